@@ -1,0 +1,212 @@
+//! Boards as text, drawn from views alone.
+
+use crate::Side;
+use crate::view::{BoardStyle, Geometry, Kind, View};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Draws a position with its labels and hands, in lines that end in a newline.
+///
+/// ```
+/// use quintain_rules::{Game, draw::draw, games::knights_duel::KnightsDuel, view::Describe};
+/// let position = KnightsDuel::start(Some(4))?;
+/// assert_eq!(
+///     draw(&position.geometry(), &position.view()),
+///     "\
+/// 4  .  .  . N2
+/// 3  .  .  .  .
+/// 2  .  .  .  .
+/// 1 N1  .  .  .
+///    1  2  3  4
+/// "
+/// );
+/// # Ok::<(), quintain_rules::SizeError>(())
+/// ```
+pub fn draw(geometry: &Geometry, view: &View) -> String {
+    let cells = cell_texts(geometry, view);
+    let mut out = String::new();
+    draw_hand(&mut out, geometry, view, Side::BOTH[0]);
+    match geometry.style {
+        BoardStyle::Squares => draw_squares(&mut out, geometry, &cells),
+        BoardStyle::Net => draw_net(&mut out, geometry, &cells),
+    }
+    draw_hand(&mut out, geometry, view, Side::BOTH[1]);
+    out
+}
+
+/// The text of every cell, row by row.
+fn cell_texts(geometry: &Geometry, view: &View) -> Vec<Vec<String>> {
+    let mut cells = vec![vec![String::from("."); geometry.cols.into()]; usize::from(geometry.rows)];
+    let places: HashMap<&str, (usize, usize)> = geometry
+        .points
+        .iter()
+        .map(|point| (point.id.as_str(), (point.x.into(), point.y.into())))
+        .collect();
+    let marks = view
+        .marks
+        .iter()
+        .map(|mark| (&mark.at, mark.text.to_owned()));
+    let pieces = view.pieces.iter().map(|piece| {
+        let text = geometry
+            .kind(piece.kind)
+            .map_or("?", |kind| kind.text[piece.side.index()]);
+        (&piece.at, format!("{text}{}", exponent(piece.height)))
+    });
+    for (at, text) in marks.chain(pieces) {
+        if let Some(&(x, y)) = places.get(at.as_str()) {
+            cells[y][x] = text;
+        }
+    }
+    cells
+}
+
+/// A stack's height as an exponent; nothing for a single piece.
+pub fn exponent(height: u8) -> String {
+    if height < 2 {
+        return String::new();
+    }
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digit = |digit: char| digit.to_digit(10).map(|value| DIGITS[value as usize]);
+    height.to_string().chars().filter_map(digit).collect()
+}
+
+/// Pads on the left to a width in characters.
+fn right(text: &str, width: usize) -> String {
+    format!("{text:>width$}")
+}
+
+fn draw_squares(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
+    let width = widest(cells.iter().flatten().chain(&geometry.col_labels));
+    let margin = widest(&geometry.row_labels);
+    for (label, row) in geometry.row_labels.iter().zip(cells) {
+        let row: String = row
+            .iter()
+            .map(|cell| format!(" {}", right(cell, width)))
+            .collect();
+        let _ = writeln!(out, "{}{row}", right(label, margin));
+    }
+    let labels: String = geometry
+        .col_labels
+        .iter()
+        .map(|label| format!(" {}", right(label, width)))
+        .collect();
+    let _ = writeln!(out, "{}{labels}", " ".repeat(margin));
+}
+
+fn draw_net(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
+    // Stacks widen the columns; a join between two columns takes one character.
+    let width = widest(cells.iter().flatten());
+    let margin = widest(&geometry.row_labels);
+    let joins = Joins::new(geometry);
+    for (y, (label, row)) in geometry.row_labels.iter().zip(cells).enumerate() {
+        let mut line = String::new();
+        for (x, cell) in row.iter().enumerate() {
+            if x > 0 {
+                line.push(if joins.right(x - 1, y) { '-' } else { ' ' });
+            }
+            let filler = if joins.right(x, y) { '-' } else { ' ' };
+            line.push_str(cell);
+            line.extend(std::iter::repeat_n(filler, width - cell.chars().count()));
+        }
+        let _ = writeln!(out, "{} {}", right(label, margin), line.trim_end());
+        if y + 1 < cells.len() {
+            let between: String = (0..row.len())
+                .map(|x| {
+                    let down = if joins.down(x, y) { '|' } else { ' ' };
+                    let diagonal = joins.diagonal(x, y);
+                    // The diagonal sits in the middle of the gap to the next column.
+                    let (before, after) = ((width - 1) / 2, width / 2);
+                    let gap = diagonal.to_string();
+                    format!("{down}{}{gap}{}", " ".repeat(before), " ".repeat(after))
+                })
+                .collect();
+            let _ = writeln!(out, "{} {}", " ".repeat(margin), between.trim_end());
+        }
+    }
+    let labels: String = geometry
+        .col_labels
+        .iter()
+        .map(|label| format!("{label:<0$}", width + 1))
+        .collect();
+    let _ = writeln!(out, "{} {}", " ".repeat(margin), labels.trim_end());
+}
+
+/// Which neighbouring points are joined by lines.
+struct Joins(std::collections::HashSet<[(usize, usize); 2]>);
+
+impl Joins {
+    fn new(geometry: &Geometry) -> Self {
+        let place = |id: &str| {
+            let point = geometry.points.iter().find(|point| point.id == id)?;
+            Some((usize::from(point.x), usize::from(point.y)))
+        };
+        let pairs = geometry.lines.iter().filter_map(|line| {
+            let mut pair = [place(&line.from)?, place(&line.to)?];
+            pair.sort_unstable();
+            Some(pair)
+        });
+        Joins(pairs.collect())
+    }
+
+    fn has(&self, a: (usize, usize), b: (usize, usize)) -> bool {
+        self.0.contains(&[a.min(b), a.max(b)])
+    }
+
+    fn right(&self, x: usize, y: usize) -> bool {
+        self.has((x, y), (x + 1, y))
+    }
+
+    fn down(&self, x: usize, y: usize) -> bool {
+        self.has((x, y), (x, y + 1))
+    }
+
+    /// The diagonal in the box right of and below a point.
+    fn diagonal(&self, x: usize, y: usize) -> char {
+        if self.has((x, y), (x + 1, y + 1)) {
+            '\\'
+        } else if self.has((x + 1, y), (x, y + 1)) {
+            '/'
+        } else {
+            ' '
+        }
+    }
+}
+
+/// One line for a hand, for games that have hands: `Hand of the first side: 2 H, C`.
+fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side) {
+    let mut slots = geometry
+        .slots
+        .iter()
+        .filter(|slot| slot.side == side)
+        .peekable();
+    if slots.peek().is_none() {
+        return;
+    }
+    let held: Vec<String> = slots
+        .filter_map(|slot| {
+            let count = view.hands.iter().find(|held| held.slot == slot.id)?.count;
+            let text = geometry
+                .kind(slot.kind)
+                .map_or("?", |kind: &Kind| kind.text[side.index()]);
+            Some(if count > 1 {
+                format!("{count}{text}")
+            } else {
+                text.to_owned()
+            })
+        })
+        .collect();
+    let held = if held.is_empty() {
+        String::from("-")
+    } else {
+        held.join(" ")
+    };
+    let _ = writeln!(out, "hand ({}): {held}", side.word());
+}
+
+fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
+    texts
+        .into_iter()
+        .map(|text| text.chars().count())
+        .max()
+        .unwrap_or(1)
+}

@@ -1,0 +1,273 @@
+//! Games behind trait objects, for applications that choose the game at run time: text in,
+//! text and views out.
+
+use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::perft;
+use crate::view::{Describe, Geometry, StepView, View};
+use crate::{Game, GameInfo, Secret, Side, Step, StepOf};
+use std::any::Any;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+/// A game chosen at run time: makes positions.
+pub trait AnyGame: Send + Sync {
+    /// The game's name, sides, boards and rules page.
+    fn info(&self) -> &'static GameInfo;
+    /// The start position on a board of this size, or on the usual board.
+    fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
+    /// Reads a position string.
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
+}
+
+/// A position of a game chosen at run time.
+pub trait AnyPosition: fmt::Debug + Send + Sync {
+    /// The game's name, sides, boards and rules page.
+    fn info(&self) -> &'static GameInfo;
+    /// The board's size, for games that have several.
+    fn size(&self) -> Option<u8>;
+    /// The position string.
+    fn text(&self) -> String;
+    /// The 64-bit key.
+    fn key(&self) -> u64;
+    /// Who is to move.
+    fn turn(&self) -> Side;
+    /// Who has won, if the game is over.
+    fn winner(&self) -> Option<Side>;
+    /// The legal moves, sorted by text.
+    fn moves(&self) -> Vec<String>;
+    /// The steps with their chances, sorted by text.
+    fn events(&self) -> Vec<Event>;
+    /// Plays a step given as text and tells what happened; a refused one changes nothing.
+    fn play(&mut self, step: &str) -> Result<StepView, MoveError>;
+    /// The board.
+    fn geometry(&self) -> Geometry;
+    /// The position as data to draw.
+    fn view(&self) -> View;
+    /// How many sequences of exactly `depth` steps there are.
+    fn perft(&self, depth: u8, threads: usize) -> u64;
+    /// The count behind each step, sorted by text.
+    fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)>;
+    /// How many secrets a referee could draw from: 1 where there are none.
+    fn secret_count(&self) -> u64;
+    /// A referee who knows secret number `index`, from 0 to below
+    /// [`secret_count`](AnyPosition::secret_count) (a larger number is taken modulo it).
+    fn referee(&self, index: u64) -> Box<dyn AnyReferee>;
+    /// A referee who knows the secret that a record names.
+    fn referee_from(&self, secret: &str) -> Result<Box<dyn AnyReferee>, SecretError>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+    /// The typed position inside: a [`Game`] type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn AnyPosition> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// Someone who knows the secret of a game, watches over it and tells what each move reveals.
+pub trait AnyReferee: fmt::Debug + Send + Sync {
+    /// The public position reached.
+    fn position(&self) -> Box<dyn AnyPosition>;
+    /// The secret as records write it: told of the position the referee started from.
+    fn secret(&self) -> &str;
+    /// Plays a move (without what it reveals) and tells the step that it became.
+    fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
+}
+
+/// A step that may happen, and its probability `weight / total`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The step's text.
+    pub text: String,
+    /// Its weight.
+    pub weight: u32,
+    /// The sum of the weights of the move's steps.
+    pub total: u32,
+}
+
+impl Event {
+    /// The probability as a fraction in lowest terms: `4/25`.
+    pub fn probability(&self) -> String {
+        let (mut a, mut b) = (self.weight, self.total);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let divisor = a.max(1);
+        format!("{}/{}", self.weight / divisor, self.total / divisor)
+    }
+}
+
+/// A game type as an [`AnyGame`].
+pub struct Erased<G>(PhantomData<fn() -> G>);
+
+impl<G> Erased<G> {
+    /// The one value of this type.
+    pub const GAME: Erased<G> = Erased(PhantomData);
+}
+
+impl<G: Describe> AnyGame for Erased<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError> {
+        Ok(Box::new(Held(G::start(size)?)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
+        Ok(Box::new(Held(text.parse::<G>()?)))
+    }
+}
+
+/// A typed position behind the trait object.
+#[derive(Clone, Copy, Debug)]
+struct Held<G>(G);
+
+/// Plays a step on a typed position and tells what happened.
+fn play<G: Describe>(position: &mut G, step: StepOf<G>) -> Result<StepView, MoveError> {
+    position.check(step)?;
+    let view = position.step_view(step);
+    position.play_unchecked(step);
+    Ok(view)
+}
+
+impl<G: Describe> AnyPosition for Held<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn size(&self) -> Option<u8> {
+        self.0.size()
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    fn turn(&self) -> Side {
+        self.0.turn()
+    }
+
+    fn winner(&self) -> Option<Side> {
+        self.0.winner()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut texts = Vec::new();
+        let _ = self.0.visit_moves(|mv| {
+            texts.push(self.0.move_text(mv));
+            ControlFlow::<()>::Continue(())
+        });
+        texts.sort_unstable();
+        texts
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let mut events = Vec::new();
+        for mv in self.0.moves() {
+            let mut total = 0;
+            self.0.visit_reveals(mv, |_, weight| total += weight);
+            self.0.visit_reveals(mv, |reveal, weight| {
+                let text = self.0.step_text(Step { mv, reveal });
+                events.push(Event {
+                    text,
+                    weight,
+                    total,
+                });
+            });
+        }
+        events.sort_by(|a, b| a.text.cmp(&b.text));
+        events
+    }
+
+    fn play(&mut self, step: &str) -> Result<StepView, MoveError> {
+        let step = self.0.parse_step(step)?;
+        play(&mut self.0, step)
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.0.geometry()
+    }
+
+    fn view(&self) -> View {
+        self.0.view()
+    }
+
+    fn perft(&self, depth: u8, threads: usize) -> u64 {
+        perft::parallel(&self.0, depth, threads)
+    }
+
+    fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)> {
+        perft::divide(&self.0, depth, threads)
+    }
+
+    fn secret_count(&self) -> u64 {
+        G::Secret::count(&self.0)
+    }
+
+    fn referee(&self, index: u64) -> Box<dyn AnyReferee> {
+        let index = index % G::Secret::count(&self.0).max(1);
+        Box::new(Referee::new(self.0, G::Secret::nth(&self.0, index)))
+    }
+
+    fn referee_from(&self, secret: &str) -> Result<Box<dyn AnyReferee>, SecretError> {
+        Ok(Box::new(Referee::new(
+            self.0,
+            G::Secret::parse(&self.0, secret)?,
+        )))
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(*self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+}
+
+#[derive(Debug)]
+struct Referee<G: Game> {
+    position: G,
+    secret: G::Secret,
+    told: String,
+}
+
+impl<G: Describe> Referee<G> {
+    fn new(position: G, secret: G::Secret) -> Self {
+        let told = secret.text(&position);
+        Referee {
+            position,
+            secret,
+            told,
+        }
+    }
+}
+
+impl<G: Describe> AnyReferee for Referee<G> {
+    fn position(&self) -> Box<dyn AnyPosition> {
+        Box::new(Held(self.position))
+    }
+
+    fn secret(&self) -> &str {
+        &self.told
+    }
+
+    fn play(&mut self, mv: &str) -> Result<StepView, MoveError> {
+        let mv = self.position.parse_move(mv)?;
+        self.position.check_move(mv)?;
+        let step = Step {
+            mv,
+            reveal: self.secret.reveal(&self.position, mv),
+        };
+        self.secret.follow(&self.position, step);
+        play(&mut self.position, step)
+    }
+}

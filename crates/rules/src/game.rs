@@ -1,0 +1,407 @@
+//! The one trait that all games implement, and what belongs to it.
+
+use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::{Side, Symmetry};
+use serde::Serialize;
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// What there is to know about a game before a position of it exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct GameInfo {
+    /// The name in commands, addresses and records: `knights-duel`.
+    pub id: &'static str,
+    /// The name for people: `Knight's Duel`.
+    pub name: &'static str,
+    /// The game in a sentence.
+    pub summary: &'static str,
+    /// What the game calls its two sides, the first to move first.
+    pub sides: [&'static str; 2],
+    /// The boards there are.
+    pub boards: Boards,
+    /// The rules page (Markdown).
+    #[serde(skip)]
+    pub rules: &'static str,
+}
+
+/// The boards a game can be played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Boards {
+    /// One board; there is no size to choose.
+    One {
+        /// Columns.
+        cols: u8,
+        /// Rows.
+        rows: u8,
+    },
+    /// Square boards of several sizes.
+    Square {
+        /// All sizes, smallest first.
+        sizes: &'static [u8],
+        /// The usual one.
+        default: u8,
+    },
+}
+
+impl GameInfo {
+    /// The size asked for, or the usual one; an error if there is no such board.
+    /// For a game with one board the answer is its number of columns.
+    pub fn board_size(&self, asked: Option<u8>) -> Result<u8, SizeError> {
+        match (self.boards, asked) {
+            (Boards::One { cols, .. }, None) => Ok(cols),
+            (Boards::One { .. }, Some(_)) => Err(SizeError::Fixed { game: self.name }),
+            (Boards::Square { default, .. }, None) => Ok(default),
+            (Boards::Square { sizes, .. }, Some(size)) if sizes.contains(&size) => Ok(size),
+            (Boards::Square { .. }, Some(size)) => Err(SizeError::Unknown {
+                game: self.name,
+                size,
+                sizes: self.sizes_in_words(),
+            }),
+        }
+    }
+
+    /// The sizes that can be asked for: none for a game with one board.
+    pub fn sizes(&self) -> &'static [u8] {
+        match self.boards {
+            Boards::One { .. } => &[],
+            Boards::Square { sizes, .. } => sizes,
+        }
+    }
+
+    /// The sizes as a sentence lists them: `3, 5, 7 and 9`.
+    pub fn sizes_in_words(&self) -> String {
+        let words: Vec<String> = self.sizes().iter().map(u8::to_string).collect();
+        match words.as_slice() {
+            [] => String::new(),
+            [one] => one.clone(),
+            [head @ .., last] => format!("{} and {last}", head.join(", ")),
+        }
+    }
+
+    /// What the game calls a side: `White`, `Player 1`.
+    pub fn side_name(&self, side: Side) -> &'static str {
+        self.sides[side.index()]
+    }
+}
+
+/// A move in 16 bits, for tables of positions and moves.
+pub trait MoveBits: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The move as a number.
+    fn to_bits(self) -> u16;
+    /// The move of a number that [`to_bits`](MoveBits::to_bits) gave. Any other number gives
+    /// some move that may not be legal anywhere; ask [`Game::is_legal`] before playing it.
+    fn from_bits(bits: u16) -> Self;
+}
+
+/// What chance chooses after a player has chosen a move.
+///
+/// `()` for games without chance, where it costs nothing.
+pub trait Reveal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// Every reveal there is.
+    const ALL: &'static [Self];
+    /// What follows the move's text in a step: `+`, or nothing.
+    fn suffix(self) -> &'static str;
+}
+
+impl Reveal for () {
+    const ALL: &'static [()] = &[()];
+
+    #[inline]
+    fn suffix(self) -> &'static str {
+        ""
+    }
+}
+
+/// A move with what it revealed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step<M, R = ()> {
+    /// What the player chose.
+    pub mv: M,
+    /// What chance chose.
+    pub reveal: R,
+}
+
+/// The steps of a game.
+pub type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Reveal>;
+
+/// What a referee knows and the position does not tell, such as who the spies are.
+///
+/// A secret belongs to one position; [`follow`](Secret::follow) carries it to the next.
+/// All the secrets of a position are equally likely. `()` for games without secrets.
+pub trait Secret<G: Game>: Clone + Debug + Eq + Send + Sync + 'static {
+    /// How many secrets the public position allows.
+    fn count(position: &G) -> u64;
+    /// One of them, `index` counting from 0 to below [`count`](Secret::count).
+    fn nth(position: &G, index: u64) -> Self;
+    /// What a legal move reveals under this secret.
+    fn reveal(&self, position: &G, mv: G::Move) -> G::Reveal;
+    /// Carries the secret over a step that is about to be played from `position`.
+    fn follow(&mut self, position: &G, step: StepOf<G>);
+    /// The secret as a record writes it; empty where there is none.
+    fn text(&self, position: &G) -> String;
+    /// Reads what [`text`](Secret::text) wrote.
+    fn parse(position: &G, text: &str) -> Result<Self, SecretError>;
+}
+
+impl<G: Game<Reveal = ()>> Secret<G> for () {
+    fn count(_: &G) -> u64 {
+        1
+    }
+
+    fn nth(_: &G, _: u64) {}
+
+    fn reveal(&self, _: &G, _: G::Move) {}
+
+    fn follow(&mut self, _: &G, _: StepOf<G>) {}
+
+    fn text(&self, _: &G) -> String {
+        String::new()
+    }
+
+    fn parse(_: &G, text: &str) -> Result<(), SecretError> {
+        if text.is_empty() {
+            Ok(())
+        } else {
+            Err(SecretError::new(
+                text,
+                format!("{} has no secrets", G::INFO.name),
+            ))
+        }
+    }
+}
+
+/// A position of a game: everything needed to go on playing, and nothing else.
+///
+/// A position is a small value, played on by copying. Its text (`Display`, `FromStr`) is the
+/// game's position string; two positions are equal exactly when their strings are. History,
+/// clocks and secrets live elsewhere.
+///
+/// ```
+/// use quintain_rules::Game;
+/// use quintain_rules::games::knights_duel::KnightsDuel;
+///
+/// let mut position = KnightsDuel::start(Some(5))?;
+/// let step = position.parse_step("(2,3)")?;
+/// position.play(step)?;
+/// assert_eq!(position.to_string(), "4B/5/1W3/5/x4 b");
+/// assert_eq!(position.count_moves(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Game:
+    Copy + Eq + Hash + Debug + Display + FromStr<Err = PositionError> + Send + Sync + 'static
+{
+    /// The game's name, sides, boards and rules page.
+    const INFO: GameInfo;
+    /// The maps of the board that turn legal play into legal play, the identity first.
+    const SYMMETRIES: &'static [Symmetry];
+    /// What a player chooses.
+    type Move: MoveBits;
+    /// What chance chooses then.
+    type Reveal: Reveal;
+    /// What a referee knows and the position does not tell.
+    type Secret: Secret<Self>;
+
+    /// The start position on a board of this size, or on the usual board.
+    fn start(size: Option<u8>) -> Result<Self, SizeError>;
+
+    /// The board's size, for games that have several.
+    fn size(&self) -> Option<u8>;
+
+    /// Who is to move (in a finished game: who would be).
+    fn turn(&self) -> Side;
+
+    /// The winner, if the board itself says that the game is over. Cheap: does not look
+    /// whether the side to move can move.
+    fn decided(&self) -> Option<Side>;
+
+    /// The winner, if the game is over. A side that must move and cannot has lost.
+    #[inline]
+    fn winner(&self) -> Option<Side> {
+        self.decided()
+            .or_else(|| (!self.has_move()).then(|| !self.turn()))
+    }
+
+    /// Calls `visit` with every legal move, in no particular order, until it breaks.
+    /// A decided game has none. Nothing is allocated.
+    fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
+
+    /// Adds every legal move to a collection of the caller's.
+    #[inline]
+    fn collect_moves(&self, moves: &mut impl Extend<Self::Move>) {
+        let _ = self.visit_moves(|mv| {
+            moves.extend([mv]);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// Every legal move, newly allocated; for places where speed does not matter.
+    fn moves(&self) -> Vec<Self::Move> {
+        let mut moves = Vec::new();
+        self.collect_moves(&mut moves);
+        moves
+    }
+
+    /// Whether there is a legal move.
+    #[inline]
+    fn has_move(&self) -> bool {
+        self.visit_moves(|_| ControlFlow::Break(())).is_break()
+    }
+
+    /// How many legal moves there are.
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        let mut count = 0;
+        let _ = self.visit_moves(|_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        count
+    }
+
+    /// Whether a move is legal.
+    #[inline]
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.visit_moves(|legal| {
+            if legal == mv {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+        .is_break()
+    }
+
+    /// Calls `visit` with every reveal that can follow a legal move, and its weight: the
+    /// probability is the weight over the sum of all weights of that move. Weights are at
+    /// least 1, and exact.
+    fn visit_reveals(&self, mv: Self::Move, visit: impl FnMut(Self::Reveal, u32));
+
+    /// Calls `visit` with every step: every legal move with every reveal that can follow.
+    #[inline]
+    fn visit_steps(&self, mut visit: impl FnMut(StepOf<Self>)) {
+        let _ = self.visit_moves(|mv| {
+            self.visit_reveals(mv, |reveal, _| visit(Step { mv, reveal }));
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// How many steps there are.
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        let mut count = 0;
+        self.visit_steps(|_| count += 1);
+        count
+    }
+
+    /// Plays a step after checking it; a refused step leaves the position as it was.
+    fn play(&mut self, step: StepOf<Self>) -> Result<(), MoveError> {
+        self.check(step)?;
+        self.play_unchecked(step);
+        Ok(())
+    }
+
+    /// Plays a step that is known to be legal: the hot path. An illegal step panics in debug
+    /// builds, and gives some wrong position or a panic otherwise.
+    fn play_unchecked(&mut self, step: StepOf<Self>);
+
+    /// Says why a step cannot be played, if it cannot.
+    fn check(&self, step: StepOf<Self>) -> Result<(), MoveError> {
+        self.check_move(step.mv)?;
+        let mut possible = false;
+        self.visit_reveals(step.mv, |reveal, _| possible |= reveal == step.reveal);
+        if possible {
+            Ok(())
+        } else {
+            Err(self.wrong_reveal(step))
+        }
+    }
+
+    /// Says why a move cannot be played, if it cannot.
+    fn check_move(&self, mv: Self::Move) -> Result<(), MoveError> {
+        if self.is_legal(mv) {
+            return Ok(());
+        }
+        let text = self.move_text(mv);
+        Err(match self.winner() {
+            Some(winner) => MoveError::GameOver {
+                text,
+                winner: Self::INFO.side_name(winner),
+            },
+            None => MoveError::Illegal {
+                text,
+                reason: self.why_illegal(mv),
+            },
+        })
+    }
+
+    /// Why a move that is not legal in this unfinished game is not: part of a sentence.
+    fn why_illegal(&self, mv: Self::Move) -> String;
+
+    /// The position's 64-bit key, kept up to date by every step. Equal positions have equal
+    /// keys; different positions almost surely have different ones.
+    fn key(&self) -> u64;
+
+    /// The same key computed from nothing, to check the incremental one against.
+    fn computed_key(&self) -> u64;
+
+    /// The image of the position under one of [`SYMMETRIES`](Game::SYMMETRIES).
+    fn image(&self, symmetry: Symmetry) -> Self;
+
+    /// The image of a move under one of [`SYMMETRIES`](Game::SYMMETRIES).
+    fn move_image(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
+
+    /// The move's text. Legal moves of a position have different texts.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Reads a move; it may turn out not to be legal.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// The step's text: the move's, with what it revealed.
+    fn step_text(&self, step: StepOf<Self>) -> String {
+        self.move_text(step.mv) + step.reveal.suffix()
+    }
+
+    /// Reads a step; it may turn out not to be legal.
+    fn parse_step(&self, text: &str) -> Result<StepOf<Self>, MoveError> {
+        let suffixed = Self::Reveal::ALL.iter().find_map(|&reveal| {
+            let suffix = reveal.suffix();
+            let head = text.strip_suffix(suffix)?;
+            (!suffix.is_empty()).then_some((head, reveal))
+        });
+        let plain = Self::Reveal::ALL
+            .iter()
+            .find(|reveal| reveal.suffix().is_empty());
+        let (head, reveal) = match (suffixed, plain) {
+            (Some(found), _) => found,
+            (None, Some(&plain)) => (text, plain),
+            (None, None) => return Err(MoveError::syntax(text, "it does not tell its outcome")),
+        };
+        Ok(Step {
+            mv: self.parse_move(head)?,
+            reveal,
+        })
+    }
+
+    /// The error for a legal move with a reveal that cannot be.
+    #[doc(hidden)]
+    fn wrong_reveal(&self, step: StepOf<Self>) -> MoveError {
+        let text = self.step_text(step);
+        let mut texts = Vec::new();
+        self.visit_reveals(step.mv, |reveal, _| {
+            texts.push(self.step_text(Step {
+                mv: step.mv,
+                reveal,
+            }));
+        });
+        let possible = texts.join(" or ");
+        if step.reveal.suffix().is_empty() {
+            MoveError::RevealMissing { text, possible }
+        } else {
+            let possible = format!("what is known allows only {possible}");
+            MoveError::RevealImpossible { text, possible }
+        }
+    }
+}

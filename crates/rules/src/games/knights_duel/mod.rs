@@ -1,0 +1,325 @@
+//! Knight's Duel: two knights, a board that vanishes under them; who cannot move loses.
+//!
+//! Smaller boards lie in the top left of an 8x8 one whose other squares are blocked, so that
+//! move generation knows nothing of sizes.
+
+mod text;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use crate::bits::{Bits, key_table};
+use crate::grid::{Cell, Grid, Naming};
+use crate::{Boards, Game, GameInfo, MoveBits, Side, SizeError, Step, StepOf, Symmetry};
+use std::ops::ControlFlow;
+
+/// A square: eight times the row from the top, plus the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    pub(crate) const fn at(cell: Cell) -> Self {
+        Square(cell.row * 8 + cell.col)
+    }
+
+    pub(crate) const fn cell(self) -> Cell {
+        Cell {
+            col: self.0 % 8,
+            row: self.0 / 8,
+        }
+    }
+
+    const fn bit(self) -> u64 {
+        1 << self.0
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        // Never 64 or more; the mask tells the compiler so.
+        (self.0 & 63) as usize
+    }
+}
+
+/// A move: the square the knight goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+
+impl Move {
+    /// The square the knight goes to.
+    #[inline]
+    pub const fn target(self) -> Square {
+        Square((self.0 & 63) as u8)
+    }
+
+    pub(crate) const fn to(target: Square) -> Self {
+        Move(target.0 as u16)
+    }
+}
+
+impl MoveBits for Move {
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> Self {
+        Move(bits & 63)
+    }
+}
+
+/// A position of Knight's Duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KnightsDuel {
+    /// Removed squares, the knights' own among them, and all that is not on the board.
+    blocked: u64,
+    key: u64,
+    knights: [Square; 2],
+    size: u8,
+    turn: Side,
+}
+
+const _: () = assert!(size_of::<KnightsDuel>() == 24);
+
+/// Where a knight goes from each square of an 8x8 board, worked out square by square.
+const KNIGHT: [u64; 64] = {
+    const LEAPS: [(i8, i8); 8] = [
+        (1, 2),
+        (2, 1),
+        (2, -1),
+        (1, -2),
+        (-1, -2),
+        (-2, -1),
+        (-2, 1),
+        (-1, 2),
+    ];
+    let mut table = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut leap = 0;
+        while leap < 8 {
+            let col = (from % 8) as i8 + LEAPS[leap].0;
+            let row = (from / 8) as i8 + LEAPS[leap].1;
+            if 0 <= col && col < 8 && 0 <= row && row < 8 {
+                table[from] |= 1 << (row * 8 + col);
+            }
+            leap += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+const REMOVED_KEYS: [u64; 64] = key_table(0x6b01);
+const KNIGHT_KEYS: [[u64; 64]; 2] = [key_table(0x6b02), key_table(0x6b03)];
+const SIZE_KEYS: [u64; 9] = key_table(0x6b04);
+const TURN_KEY: u64 = key_table::<1>(0x6b05)[0];
+
+/// Everything on a board of this size.
+const fn board_mask(size: u8) -> u64 {
+    let row = (1 << size) - 1;
+    let mut mask = 0;
+    let mut i = 0;
+    while i < size {
+        mask |= row << (8 * i);
+        i += 1;
+    }
+    mask
+}
+
+impl KnightsDuel {
+    /// A position from its parts; the knights' squares are removed too.
+    pub(crate) fn new(size: u8, removed: u64, knights: [Square; 2], turn: Side) -> Self {
+        let blocked = removed | knights[0].bit() | knights[1].bit() | !board_mask(size);
+        let mut position = KnightsDuel {
+            blocked,
+            key: 0,
+            knights,
+            size,
+            turn,
+        };
+        position.key = position.computed_key();
+        position
+    }
+
+    pub(crate) const fn grid(&self) -> Grid {
+        Grid {
+            cols: self.size,
+            rows: self.size,
+            naming: Naming::ColumnRow,
+        }
+    }
+
+    /// Where a side's knight stands.
+    pub const fn knight(&self, side: Side) -> Square {
+        self.knights[side as usize]
+    }
+
+    /// Whether a square of the board has been removed (a knight's own square counts).
+    pub const fn is_removed(&self, square: Square) -> bool {
+        self.blocked & square.bit() != 0
+    }
+
+    /// The squares the side to move can go to, as a set.
+    #[inline]
+    fn targets(&self) -> u64 {
+        KNIGHT[self.knights[self.turn.index()].index()] & !self.blocked
+    }
+}
+
+impl Game for KnightsDuel {
+    const INFO: GameInfo = GameInfo {
+        id: "knights-duel",
+        name: "Knight's Duel",
+        summary: "Two knights on a board that vanishes under them: be the last who can move.",
+        sides: ["Player 1", "Player 2"],
+        boards: Boards::Square {
+            sizes: &[4, 5, 6, 7, 8],
+            default: 8,
+        },
+        rules: include_str!("../../../../../docs/rules/knights-duel.md"),
+    };
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
+    type Move = Move;
+    type Reveal = ();
+    type Secret = ();
+
+    fn start(size: Option<u8>) -> Result<Self, SizeError> {
+        let size = Self::INFO.board_size(size)?;
+        let far = size - 1;
+        let white = Square::at(Cell { col: 0, row: far });
+        let black = Square::at(Cell { col: far, row: 0 });
+        Ok(KnightsDuel::new(size, 0, [white, black], Side::First))
+    }
+
+    fn size(&self) -> Option<u8> {
+        Some(self.size)
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Side> {
+        None
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        for target in Bits(self.targets()) {
+            visit(Move(target.into()))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn has_move(&self) -> bool {
+        self.targets() != 0
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        self.targets().count_ones().into()
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.targets() & mv.target().bit() != 0
+    }
+
+    #[inline]
+    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
+        visit((), 1);
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
+        let side = self.turn.index();
+        let (from, to) = (self.knights[side], mv.target());
+        self.knights[side] = to;
+        self.blocked |= to.bit();
+        self.turn = !self.turn;
+        self.key ^= KNIGHT_KEYS[side][from.index()]
+            ^ KNIGHT_KEYS[side][to.index()]
+            ^ REMOVED_KEYS[to.index()]
+            ^ TURN_KEY;
+    }
+
+    fn why_illegal(&self, mv: Move) -> String {
+        let target = mv.target();
+        let name = |square: Square| crate::view::spoken(self.grid(), square.cell());
+        let from = self.knight(self.turn);
+        if KNIGHT[from.index()] & target.bit() == 0 {
+            format!(
+                "{} is not a knight's move from {}",
+                name(target),
+                name(from)
+            )
+        } else if self.knights.contains(&target) {
+            format!("the other knight stands on {}", name(target))
+        } else {
+            format!("{} has been removed", name(target))
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn computed_key(&self) -> u64 {
+        let mut key = SIZE_KEYS[usize::from(self.size)];
+        for square in Bits(self.blocked & board_mask(self.size)) {
+            key ^= REMOVED_KEYS[usize::from(square)];
+        }
+        for side in Side::BOTH {
+            key ^= KNIGHT_KEYS[side.index()][self.knight(side).index()];
+        }
+        if self.turn == Side::Second {
+            key ^ TURN_KEY
+        } else {
+            key
+        }
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        let map = |square: Square| Square::at(symmetry.cell(square.cell(), self.size, self.size));
+        let mut removed = 0;
+        for square in Bits(self.blocked & board_mask(self.size)) {
+            removed |= map(Square(square)).bit();
+        }
+        let [white, black] = self.knights.map(map);
+        if symmetry.swap_sides {
+            KnightsDuel::new(self.size, removed, [black, white], !self.turn)
+        } else {
+            KnightsDuel::new(self.size, removed, [white, black], self.turn)
+        }
+    }
+
+    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+        Move::to(Square::at(symmetry.cell(
+            mv.target().cell(),
+            self.size,
+            self.size,
+        )))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.grid().name(mv.target().cell())
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, crate::MoveError> {
+        self.read_move(text)
+    }
+}

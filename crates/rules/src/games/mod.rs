@@ -1,0 +1,35 @@
+//! The games, one folder each, and the one list of them.
+
+use crate::erased::{AnyGame, Erased};
+use crate::view::Describe;
+
+pub mod knights_duel;
+
+/// Something to do with a game's type, for code that is generic over games but is told at run
+/// time which one: see [`dispatch`].
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+    /// Does it for the game `G`.
+    fn visit<G: Describe>(self) -> Self::Output;
+}
+
+/// The one list: everything that exists per game follows from it.
+macro_rules! games {
+    ($($game:ty,)*) => {
+        /// Every game of this library, behind trait objects.
+        pub(crate) const ALL: &[&dyn AnyGame] = &[$(&Erased::<$game>::GAME),*];
+
+        /// Calls the visitor with the type of the game of this id; nothing if there is none.
+        pub fn dispatch<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
+            $(if id == <$game as crate::Game>::INFO.id {
+                return Some(visitor.visit::<$game>());
+            })*
+            None
+        }
+    };
+}
+
+games! {
+    knights_duel::KnightsDuel,
+}

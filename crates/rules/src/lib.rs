@@ -1,0 +1,35 @@
+//! The rules of five two-player board games: Catapult, Knight's Duel, Animal Chess, Incognito
+//! and Sight.
+//!
+//! - [`Game`] is the one trait of all positions, made for speed: positions are small copyable
+//!   values, moves are 16 bits, and nothing is allocated on the hot path.
+//! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
+//!   text in, text and views out.
+//! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
+//! - records
+//! - [`perft`](mod@perft) counts, [`draw`] draws.
+
+mod bits;
+mod error;
+mod game;
+mod grid;
+mod registry;
+mod side;
+mod symmetry;
+#[cfg(test)]
+mod testing;
+
+pub mod draw;
+pub mod erased;
+pub mod games;
+pub mod perft;
+//RECORD
+pub mod view;
+
+pub use bits::splitmix64;
+pub use error::{MoveError, PositionError, SecretError, SizeError};
+pub use game::{Boards, Game, GameInfo, MoveBits, Reveal, Secret, Step, StepOf};
+pub use grid::{Cell, Grid, Naming};
+pub use registry::{Registry, UnknownGame};
+pub use side::Side;
+pub use symmetry::Symmetry;

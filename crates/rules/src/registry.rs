@@ -1,0 +1,54 @@
+//! Which games there are, at run time.
+
+use crate::erased::AnyGame;
+use thiserror::Error;
+
+/// A list of games to choose from by id.
+///
+/// [`Registry::standard`] has the games of this library; an application or a test can add
+/// its own.
+#[derive(Clone)]
+pub struct Registry(Vec<&'static dyn AnyGame>);
+
+/// There is no game of this id.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no game {asked:?}; the games are {games}")]
+pub struct UnknownGame {
+    /// The id asked for.
+    pub asked: String,
+    /// The ids there are.
+    pub games: String,
+}
+
+impl Registry {
+    /// The games of this library.
+    pub fn standard() -> Self {
+        Registry(crate::games::ALL.to_vec())
+    }
+
+    /// The same games and one more.
+    #[must_use]
+    pub fn with(mut self, game: &'static dyn AnyGame) -> Self {
+        self.0.push(game);
+        self
+    }
+
+    /// The games, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn AnyGame> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The game of this id.
+    pub fn get(&self, id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
+        self.iter()
+            .find(|game| game.info().id == id)
+            .ok_or_else(|| UnknownGame {
+                asked: id.chars().take(48).collect(),
+                games: self
+                    .iter()
+                    .map(|game| game.info().id)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            })
+    }
+}

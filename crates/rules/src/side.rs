@@ -1,0 +1,50 @@
+//! The two players.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Not;
+
+/// One of the two players.
+///
+/// `First` is the player who moves first in that game's usual start position
+/// (White, Player 1 or Player 0). The name a game gives to each side is in
+/// [`GameInfo::sides`](crate::GameInfo::sides).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Side {
+    /// Who moves first.
+    First = 0,
+    /// Who moves second.
+    Second = 1,
+}
+
+impl Side {
+    /// Both sides, the first to move first.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// 0 for the first side, 1 for the second: an index into per-side arrays.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `first` or `second`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Side;
+
+    #[inline]
+    fn not(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}

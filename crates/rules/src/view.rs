@@ -1,0 +1,316 @@
+//! Declarative views: a game *describes* its board, pieces and legal moves, and any client
+//! (terminal, web page, screen reader) draws any game from that without knowing its rules.
+//!
+//! Everything here is plain data and serialises to JSON. Points of the board and slots of the
+//! hands share one set of names, so that a move is simply the list of names a person taps.
+
+use crate::grid::{Cell, Grid, Naming};
+use crate::{Game, GameInfo, Side, StepOf};
+use serde::Serialize;
+
+/// A board: what does not change during a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Geometry {
+    /// The game's id.
+    pub game: &'static str,
+    /// The board's size, for games that have several.
+    pub size: Option<u8>,
+    /// How the board is drawn.
+    pub style: BoardStyle,
+    /// Columns of the drawing.
+    pub cols: u8,
+    /// Rows of the drawing.
+    pub rows: u8,
+    /// The places where pieces can stand.
+    pub points: Vec<Point>,
+    /// Lines to draw between points.
+    pub lines: Vec<Line>,
+    /// Groups of points with a meaning, such as castles.
+    pub regions: Vec<Region>,
+    /// Labels of the columns, from the left.
+    pub col_labels: Vec<String>,
+    /// Labels of the rows, from the top.
+    pub row_labels: Vec<String>,
+    /// The places of the players' hands.
+    pub slots: Vec<Slot>,
+    /// The kinds of pieces there are.
+    pub legend: Vec<Kind>,
+}
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BoardStyle {
+    /// Pieces stand on the squares of a chequered board.
+    Squares,
+    /// Pieces stand where lines meet.
+    Net,
+}
+
+/// A place on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Point {
+    /// The name used in paths and pieces.
+    pub id: String,
+    /// Column, 0 at the left.
+    pub x: u8,
+    /// Row, 0 at the top.
+    pub y: u8,
+}
+
+/// A line between two points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// One end.
+    pub from: String,
+    /// The other end.
+    pub to: String,
+}
+
+/// A group of points with a meaning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Region {
+    /// The kind, for styling: `castle`, `promotion`.
+    pub kind: &'static str,
+    /// The name for people: `White's castle`.
+    pub name: String,
+    /// Whose it is.
+    pub side: Option<Side>,
+    /// The points in it.
+    pub points: Vec<String>,
+}
+
+/// A place in a player's hand for one kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Slot {
+    /// The name used in paths.
+    pub id: String,
+    /// Whose hand.
+    pub side: Side,
+    /// The kind of piece.
+    pub kind: &'static str,
+}
+
+/// A kind of piece and how to draw it in text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Kind {
+    /// The name used in pieces, for pictures: `general`.
+    pub id: &'static str,
+    /// The name for people: `promoted chick`.
+    pub name: &'static str,
+    /// In plain ASCII, for the first and the second side.
+    pub text: [&'static str; 2],
+    /// One Unicode character, for the first and the second side.
+    pub glyph: [&'static str; 2],
+    /// The directions the piece steps in, as seen by its owner: `(right, forward)`.
+    pub steps: &'static [(i8, i8)],
+}
+
+/// A position: what changes with every step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// The position string.
+    pub position: String,
+    /// Who is to move; nobody in a finished game.
+    pub turn: Option<Side>,
+    /// Who has won.
+    pub winner: Option<Side>,
+    /// Whose turn it is and what to do, or how the game ended, in plain words.
+    pub status: String,
+    /// The pieces on the board.
+    pub pieces: Vec<Piece>,
+    /// Points with a mark, such as removed squares.
+    pub marks: Vec<Mark>,
+    /// What is in the hands; empty slots are left out.
+    pub hands: Vec<Held>,
+    /// The legal moves, sorted by their text.
+    pub moves: Vec<MoveView>,
+}
+
+/// A piece or stack on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// The point it stands on.
+    pub at: String,
+    /// Its kind, one of the legend's.
+    pub kind: &'static str,
+    /// Whose it is.
+    pub side: Side,
+    /// How many high it is stacked; 1 for a single piece.
+    pub height: u8,
+    /// What else is known of it, in plain words.
+    pub note: Option<String>,
+}
+
+/// A mark on a point.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// The point.
+    pub at: String,
+    /// What is marked: `removed`.
+    pub kind: &'static str,
+    /// In plain ASCII.
+    pub text: &'static str,
+}
+
+/// Pieces in hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Held {
+    /// The slot.
+    pub slot: String,
+    /// How many.
+    pub count: u8,
+}
+
+/// A legal move as a person makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveView {
+    /// The move's text.
+    pub text: String,
+    /// The points and slots to tap, in order.
+    pub path: Vec<String>,
+}
+
+/// A step that was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepView {
+    /// Who played it.
+    pub side: Side,
+    /// The step's text.
+    pub text: String,
+    /// The points and slots that were tapped.
+    pub path: Vec<String>,
+    /// What happened, in plain words; whole sentences.
+    pub caption: String,
+    /// How the game ended by it, in plain words.
+    pub ending: Option<String>,
+}
+
+/// What a game says of itself, for people.
+pub trait Describe: Game {
+    /// The board this position is played on.
+    fn geometry(&self) -> Geometry;
+
+    /// The pieces on the board.
+    fn pieces(&self) -> Vec<Piece>;
+
+    /// Points with a mark.
+    fn marks(&self) -> Vec<Mark> {
+        Vec::new()
+    }
+
+    /// What is in the hands; empty slots are left out.
+    fn hands(&self) -> Vec<Held> {
+        Vec::new()
+    }
+
+    /// The points and slots a person taps to make a move.
+    fn path(&self, mv: Self::Move) -> Vec<String>;
+
+    /// What happens by a legal step from here: whole sentences, in plain words.
+    fn caption(&self, step: StepOf<Self>) -> String;
+
+    /// Whose turn it is and what to do, for an unfinished game: a whole sentence.
+    fn prompt(&self) -> String {
+        format!("{} to move.", Self::INFO.side_name(self.turn()))
+    }
+
+    /// How the game ended, and who has won; nothing while it goes on.
+    fn ending(&self) -> Option<String> {
+        let names = Self::INFO;
+        let wins = |side| format!("{} wins.", names.side_name(side));
+        match self.decided() {
+            Some(winner) => Some(wins(winner)),
+            None if self.has_move() => None,
+            None => {
+                let stuck = names.side_name(self.turn());
+                Some(format!(
+                    "{stuck} has no legal moves. {}",
+                    wins(!self.turn())
+                ))
+            }
+        }
+    }
+
+    /// The whole view of the position.
+    fn view(&self) -> View {
+        let mut moves: Vec<MoveView> = self
+            .moves()
+            .into_iter()
+            .map(|mv| MoveView {
+                text: self.move_text(mv),
+                path: self.path(mv),
+            })
+            .collect();
+        moves.sort_by(|a, b| a.text.cmp(&b.text));
+        let winner = self.winner();
+        View {
+            position: self.to_string(),
+            turn: winner.is_none().then(|| self.turn()),
+            winner,
+            status: self.ending().unwrap_or_else(|| self.prompt()),
+            pieces: self.pieces(),
+            marks: self.marks(),
+            hands: self.hands(),
+            moves,
+        }
+    }
+
+    /// The view of a legal step from here.
+    fn step_view(&self, step: StepOf<Self>) -> StepView {
+        let mut after = *self;
+        after.play_unchecked(step);
+        StepView {
+            side: self.turn(),
+            text: self.step_text(step),
+            path: self.path(step.mv),
+            caption: self.caption(step),
+            ending: after.ending(),
+        }
+    }
+}
+
+impl Geometry {
+    /// A plain board: one point per cell of the grid, no lines, regions or hands.
+    pub fn of_grid(info: &GameInfo, size: Option<u8>, grid: Grid, legend: Vec<Kind>) -> Self {
+        let point = |cell: Cell| Point {
+            id: grid.name(cell),
+            x: cell.col,
+            y: cell.row,
+        };
+        Geometry {
+            game: info.id,
+            size,
+            style: BoardStyle::Squares,
+            cols: grid.cols,
+            rows: grid.rows,
+            points: grid.cells().map(point).collect(),
+            lines: Vec::new(),
+            regions: Vec::new(),
+            col_labels: (0..grid.cols).map(|col| grid.col_label(col)).collect(),
+            row_labels: (0..grid.rows).map(|row| grid.row_label(row)).collect(),
+            slots: Vec::new(),
+            legend,
+        }
+    }
+
+    /// The legend's entry for a kind of piece.
+    pub fn kind(&self, id: &str) -> Option<&Kind> {
+        self.legend.iter().find(|kind| kind.id == id)
+    }
+}
+
+/// The name of a cell as captions say it: `b6`, `(2, 6)`.
+pub(crate) fn spoken(grid: Grid, cell: Cell) -> String {
+    match grid.naming {
+        Naming::ColumnRow => grid.name(cell).replace(',', ", "),
+        Naming::RowColumn => {
+            format!(
+                "({}, {})",
+                grid.row_label(cell.row),
+                grid.col_label(cell.col)
+            )
+        }
+        Naming::Algebraic { .. } => grid.name(cell),
+    }
+}

@@ -1,0 +1,356 @@
+//! What every game must fulfil, checked for any type that implements the traits.
+
+use quintain_rules::perft::{divide, parallel, perft};
+use quintain_rules::view::{Describe, Geometry};
+use quintain_rules::{Game, MoveBits, Secret, Side, Step, StepOf, splitmix64};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// A small source of reproducible randomness.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 = splitmix64(self.0);
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// The board sizes of a game: `None` where there is no choice.
+pub(crate) fn sizes<G: Game>() -> Vec<Option<u8>> {
+    match G::INFO.sizes() {
+        [] => vec![None],
+        sizes => sizes.iter().copied().map(Some).collect(),
+    }
+}
+
+/// A random step: a random move and one of its reveals by weight.
+pub(crate) fn random_step<G: Game>(position: &G, random: &mut Random) -> Option<StepOf<G>> {
+    let moves = position.moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let mv = moves[random.below(moves.len())];
+    let mut reveals = Vec::new();
+    position.visit_reveals(mv, |reveal, weight| {
+        reveals.extend(std::iter::repeat_n(reveal, weight as usize));
+    });
+    Some(Step {
+        mv,
+        reveal: reveals[random.below(reveals.len())],
+    })
+}
+
+/// The positions of some random games from the start.
+pub(crate) fn random_positions<G: Game>(
+    size: Option<u8>,
+    seed: u64,
+    games: u64,
+    plies: usize,
+) -> Vec<G> {
+    let mut found = Vec::new();
+    for game in 0..games {
+        let mut random = Random(seed.wrapping_mul(1000).wrapping_add(game));
+        let mut position = G::start(size).expect("a size of the game");
+        found.push(position);
+        for _ in 0..plies {
+            let Some(step) = random_step(&position, &mut random) else {
+                break;
+            };
+            position.play_unchecked(step);
+            found.push(position);
+        }
+    }
+    found
+}
+
+/// Everything a game must fulfil, on one board.
+pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) {
+    let start = G::start(size).expect("a size of the game");
+    let geometry = start.geometry();
+    geometry_is_sound::<G>(&geometry, size);
+    assert_eq!(start.turn(), Side::First);
+    assert_eq!(start.size(), size);
+    assert!(size_of::<G>() < 200 && size_of::<G::Move>() == 2);
+    assert_eq!(G::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
+    let mut texts = HashMap::new();
+    for position in random_positions::<G>(size, 7, games, plies) {
+        let text = position.to_string();
+        assert_eq!(position.geometry(), geometry, "{text}: the board changed");
+        text_round_trips(&position, &text);
+        key_is_right(&position, &mut texts);
+        moves_are_right(&position);
+        steps_are_right(&position);
+        secrets_are_right(&position);
+        symmetries_commute(&position);
+        view_is_sound(&position, &geometry);
+        counts_agree(&position);
+    }
+}
+
+fn geometry_is_sound<G: Game>(geometry: &Geometry, size: Option<u8>) {
+    assert_eq!(geometry.game, G::INFO.id);
+    assert_eq!(geometry.size, size);
+    let mut ids = HashSet::new();
+    for id in geometry
+        .points
+        .iter()
+        .map(|p| &p.id)
+        .chain(geometry.slots.iter().map(|s| &s.id))
+    {
+        assert!(ids.insert(id.as_str()), "{id} names two places");
+    }
+    let lines = geometry
+        .lines
+        .iter()
+        .flat_map(|line| [&line.from, &line.to]);
+    for id in lines.chain(geometry.regions.iter().flat_map(|region| &region.points)) {
+        assert!(ids.contains(id.as_str()), "{id} is no place");
+    }
+    for slot in &geometry.slots {
+        assert!(
+            geometry.kind(slot.kind).is_some(),
+            "{} is no kind",
+            slot.kind
+        );
+    }
+    assert_eq!(geometry.col_labels.len(), usize::from(geometry.cols));
+    assert_eq!(geometry.row_labels.len(), usize::from(geometry.rows));
+    let inside = |p: &quintain_rules::view::Point| p.x < geometry.cols && p.y < geometry.rows;
+    assert!(geometry.points.iter().all(inside));
+    let places: HashSet<_> = geometry.points.iter().map(|p| (p.x, p.y)).collect();
+    assert_eq!(places.len(), geometry.points.len());
+}
+
+fn text_round_trips<G: Game>(position: &G, text: &str) {
+    let parsed: G = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(parsed, *position, "{text}");
+    assert_eq!(parsed.to_string(), text);
+}
+
+fn key_is_right<G: Game>(position: &G, texts: &mut HashMap<u64, G>) {
+    assert_eq!(
+        position.key(),
+        position.computed_key(),
+        "{position}: the key has drifted"
+    );
+    let other = texts.entry(position.key()).or_insert(*position);
+    assert_eq!(other, position, "two positions share a key");
+}
+
+fn moves_are_right<G: Game>(position: &G) {
+    let moves = position.moves();
+    let over = position.winner().is_some();
+    assert_eq!(
+        moves.is_empty(),
+        over,
+        "{position}: moves exactly while the game goes on"
+    );
+    assert!(position.decided().is_none() || position.decided() == position.winner());
+    assert_eq!(position.has_move(), !moves.is_empty());
+    assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
+    let texts: BTreeSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
+    assert_eq!(
+        texts.len(),
+        moves.len(),
+        "{position}: two moves share a text"
+    );
+    for &mv in &moves {
+        let text = position.move_text(mv);
+        assert!(position.is_legal(mv), "{position}: {text}");
+        assert_eq!(G::Move::from_bits(mv.to_bits()), mv);
+        assert_eq!(position.parse_move(&text), Ok(mv), "{position}: {text}");
+    }
+    // Every number is a move that is legal exactly if it is among the moves.
+    let legal: HashSet<u16> = moves.iter().map(|mv| mv.to_bits()).collect();
+    let mut random = Random(position.key());
+    for _ in 0..200 {
+        let mv = G::Move::from_bits(random.below(1 << 16) as u16);
+        assert_eq!(
+            position.is_legal(mv),
+            legal.contains(&mv.to_bits()),
+            "{position}: {mv:?}"
+        );
+        let checked = position.check_move(mv);
+        assert_eq!(checked.is_ok(), legal.contains(&mv.to_bits()));
+        if let Err(error) = checked {
+            assert!(error.to_string().len() > 10, "{position}: {error}");
+        }
+    }
+}
+
+fn steps_are_right<G: Game>(position: &G) {
+    let mut count = 0;
+    let mut texts = HashSet::new();
+    position.visit_steps(|step| {
+        count += 1;
+        let text = position.step_text(step);
+        assert_eq!(position.parse_step(&text), Ok(step), "{position}: {text}");
+        assert!(
+            texts.insert(text.clone()),
+            "{position}: two steps are {text}"
+        );
+        let mut played = *position;
+        assert_eq!(played.play(step), Ok(()), "{position}: {text}");
+        let mut unchecked = *position;
+        unchecked.play_unchecked(step);
+        assert_eq!(played, unchecked);
+        assert_eq!(played.turn(), !position.turn(), "{position}: {text}");
+        assert_eq!(played.size(), position.size());
+        assert_eq!(played.key(), played.computed_key(), "{position}: {text}");
+    });
+    assert_eq!(position.count_steps(), count, "{position}");
+}
+
+/// The weights are what one gets by trying every secret.
+fn secrets_are_right<G: Game>(position: &G) {
+    if position.decided().is_some() {
+        return;
+    }
+    let secrets: Vec<G::Secret> = (0..G::Secret::count(position))
+        .map(|index| G::Secret::nth(position, index))
+        .collect();
+    assert!(!secrets.is_empty());
+    for secret in &secrets {
+        let text = secret.text(position);
+        assert_eq!(
+            G::Secret::parse(position, &text).as_ref(),
+            Ok(secret),
+            "{position}: {text}"
+        );
+    }
+    for mv in position.moves() {
+        let mut total = 0;
+        position.visit_reveals(mv, |_, weight| {
+            assert!(weight > 0);
+            total += u64::from(weight);
+        });
+        position.visit_reveals(mv, |reveal, weight| {
+            let hits = secrets
+                .iter()
+                .filter(|s| s.reveal(position, mv) == reveal)
+                .count() as u64;
+            let text = position.move_text(mv);
+            assert_eq!(
+                hits * total,
+                u64::from(weight) * secrets.len() as u64,
+                "{position} {text}"
+            );
+            // What is left of the secrets is all the secrets of the next position.
+            let step = Step { mv, reveal };
+            let mut next = *position;
+            next.play_unchecked(step);
+            if next.decided().is_none() {
+                let followed: HashSet<String> = secrets
+                    .iter()
+                    .filter(|secret| secret.reveal(position, mv) == reveal)
+                    .map(|secret| {
+                        let mut secret = secret.clone();
+                        secret.follow(position, step);
+                        secret.text(&next)
+                    })
+                    .collect();
+                assert_eq!(
+                    followed.len() as u64,
+                    G::Secret::count(&next),
+                    "{position} {text}"
+                );
+            }
+        });
+    }
+}
+
+fn symmetries_commute<G: Game>(position: &G) {
+    for &symmetry in G::SYMMETRIES {
+        let image = position.image(symmetry);
+        assert_eq!(image.key(), image.computed_key());
+        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
+        assert_eq!(image.turn(), swap(position.turn()));
+        assert_eq!(
+            image.winner(),
+            position.winner().map(swap),
+            "{position} {symmetry:?}"
+        );
+        assert_eq!(
+            image.count_steps(),
+            position.count_steps(),
+            "{position} {symmetry:?}"
+        );
+        position.visit_steps(|step| {
+            let mirrored = Step {
+                mv: position.move_image(step.mv, symmetry),
+                ..step
+            };
+            let mut there = *position;
+            there.play_unchecked(step);
+            let mut here = image;
+            assert_eq!(here.play(mirrored), Ok(()), "{position} {symmetry:?}");
+            assert_eq!(here, there.image(symmetry), "{position} {symmetry:?}");
+        });
+    }
+}
+
+fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
+    let view = position.view();
+    serde_json::to_string(&view).expect("a view is JSON");
+    let points: HashSet<&str> = geometry.points.iter().map(|p| p.id.as_str()).collect();
+    let slots: HashSet<&str> = geometry.slots.iter().map(|s| s.id.as_str()).collect();
+    let mut taken = HashSet::new();
+    for piece in &view.pieces {
+        assert!(points.contains(piece.at.as_str()), "{}", piece.at);
+        assert!(
+            taken.insert(&piece.at),
+            "{position}: two pieces on {}",
+            piece.at
+        );
+        assert!(
+            geometry.kind(piece.kind).is_some(),
+            "{} is no kind",
+            piece.kind
+        );
+        assert!(piece.height > 0);
+    }
+    for mark in &view.marks {
+        assert!(points.contains(mark.at.as_str()));
+    }
+    for held in &view.hands {
+        assert!(slots.contains(held.slot.as_str()) && held.count > 0);
+    }
+    assert_eq!(view.winner.is_some(), view.turn.is_none());
+    assert_eq!(view.winner.is_some(), position.ending().is_some());
+    assert!(view.status.ends_with('.'), "{}", view.status);
+    // A person who taps a path makes exactly one move: no path is the beginning of another.
+    let paths: Vec<&[String]> = view.moves.iter().map(|mv| mv.path.as_slice()).collect();
+    for (i, path) in paths.iter().enumerate() {
+        assert!(!path.is_empty());
+        let known = |id: &String| points.contains(id.as_str()) || slots.contains(id.as_str());
+        assert!(path.iter().all(known), "{position}: {path:?}");
+        for (j, other) in paths.iter().enumerate() {
+            assert!(
+                i == j || !other.starts_with(path),
+                "{position}: {path:?} and {other:?}"
+            );
+        }
+    }
+    position.visit_steps(|step| {
+        let caption = position.caption(step);
+        assert!(caption.ends_with('.') && caption.len() > 8, "{caption}");
+    });
+    assert!(quintain_rules::draw::draw(geometry, &view).ends_with('\n'));
+}
+
+fn counts_agree<G: Game>(position: &G) {
+    let mut nodes = 0;
+    position.visit_steps(|step| {
+        let mut next = *position;
+        next.play_unchecked(step);
+        next.visit_steps(|_| nodes += 1);
+    });
+    assert_eq!(perft(position, 2), nodes, "{position}");
+    assert_eq!(parallel(position, 2, 2), nodes);
+    assert_eq!(
+        divide(position, 2, 1).iter().map(|row| row.1).sum::<u64>(),
+        nodes
+    );
+}
