@@ -54,11 +54,13 @@ impl Grid {
         }
     }
 
-    /// The label of a row, as written beside the board.
+    /// The label of a row, as written beside the board. A row that is not on the board gets
+    /// the number it would have if the board went on.
     pub fn row_label(self, row: u8) -> String {
+        let up = i16::from(self.rows) - 1 - i16::from(row);
         match self.naming {
-            Naming::Algebraic { lowest } => (self.rows - 1 - row + lowest).to_string(),
-            Naming::ColumnRow => (self.rows - row).to_string(),
+            Naming::Algebraic { lowest } => (up + i16::from(lowest)).to_string(),
+            Naming::ColumnRow => (up + 1).to_string(),
             Naming::RowColumn => row.to_string(),
         }
     }
