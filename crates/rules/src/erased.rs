@@ -26,6 +26,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// The board's size, for games that have several.
     fn size(&self) -> Option<u8>;
+    /// The start position of this position's board.
+    fn usual_start(&self) -> Box<dyn AnyPosition>;
     /// The position string.
     fn text(&self) -> String;
     /// The 64-bit key.
@@ -75,6 +77,16 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     fn secret(&self) -> &str;
     /// Plays a move (without what it reveals) and tells the step that it became.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
+    /// Plays the move of a step, whatever the step claims to have revealed.
+    fn replay(&mut self, step: &str) -> Result<StepView, MoveError>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyReferee>;
+}
+
+impl Clone for Box<dyn AnyReferee> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
 }
 
 /// A step that may happen, and its probability `weight / total`.
@@ -141,6 +153,11 @@ impl<G: Describe> AnyPosition for Held<G> {
 
     fn size(&self) -> Option<u8> {
         self.0.size()
+    }
+
+    fn usual_start(&self) -> Box<dyn AnyPosition> {
+        // A position's own size is one of the game's sizes.
+        Box::new(Held(G::start(self.0.size()).unwrap_or(self.0)))
     }
 
     fn text(&self) -> String {
@@ -233,22 +250,11 @@ impl<G: Describe> AnyPosition for Held<G> {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Referee<G: Game> {
     position: G,
     secret: G::Secret,
     told: String,
-}
-
-impl<G: Describe> Referee<G> {
-    fn new(position: G, secret: G::Secret) -> Self {
-        let told = secret.text(&position);
-        Referee {
-            position,
-            secret,
-            told,
-        }
-    }
 }
 
 impl<G: Describe> AnyReferee for Referee<G> {
@@ -261,7 +267,30 @@ impl<G: Describe> AnyReferee for Referee<G> {
     }
 
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError> {
-        let mv = self.position.parse_move(mv)?;
+        self.judge(self.position.parse_move(mv)?)
+    }
+
+    fn replay(&mut self, step: &str) -> Result<StepView, MoveError> {
+        self.judge(self.position.parse_step(step)?.mv)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyReferee> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Describe> Referee<G> {
+    fn new(position: G, secret: G::Secret) -> Self {
+        let told = secret.text(&position);
+        Referee {
+            position,
+            secret,
+            told,
+        }
+    }
+
+    /// Plays a move with what the secret makes it reveal.
+    fn judge(&mut self, mv: G::Move) -> Result<StepView, MoveError> {
         self.position.check_move(mv)?;
         let step = Step {
             mv,

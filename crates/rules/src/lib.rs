@@ -6,7 +6,7 @@
 //! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
-//! - records
+//! - [`record`] reads and writes whole games.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
 mod bits;
@@ -23,7 +23,7 @@ pub mod draw;
 pub mod erased;
 pub mod games;
 pub mod perft;
-//RECORD
+pub mod record;
 pub mod view;
 
 pub use bits::splitmix64;

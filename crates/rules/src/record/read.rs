@@ -1,0 +1,386 @@
+//! Reading records, strictly: what is not exactly right is an error with its place.
+
+use super::write::result_token;
+use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
+use crate::Registry;
+use crate::error::quote;
+use crate::{GameInfo, Side};
+
+impl Record {
+    /// Reads a text that holds exactly one record.
+    pub fn read(registry: &Registry, text: &str) -> Result<Record, RecordError> {
+        let mut source = Source::new(text);
+        let record = read_record(registry, &mut source)?;
+        source.skip_space();
+        if source.rest.is_empty() {
+            Ok(record)
+        } else {
+            Err(source.unexpected("the end after the result"))
+        }
+    }
+
+    /// Reads a text that holds any number of records, one after the other.
+    pub fn read_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
+        let mut source = Source::new(text);
+        let mut records = Vec::new();
+        source.skip_space();
+        while !source.rest.is_empty() {
+            records.push(read_record(registry, &mut source)?);
+            source.skip_space();
+        }
+        Ok(records)
+    }
+}
+
+/// A place in the text.
+#[derive(Clone, Copy)]
+struct Place {
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    fn error(self, fault: impl Into<RecordFault>) -> RecordError {
+        RecordError {
+            line: self.line,
+            column: self.column,
+            fault: fault.into(),
+        }
+    }
+}
+
+/// The text that is still to be read.
+struct Source<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Source<'a> {
+    fn new(text: &'a str) -> Self {
+        Source {
+            rest: text,
+            place: Place { line: 1, column: 1 },
+        }
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let mut letters = self.rest.chars();
+        let letter = letters.next()?;
+        self.rest = letters.as_str();
+        if letter == '\n' {
+            self.place = Place {
+                line: self.place.line + 1,
+                column: 1,
+            };
+        } else {
+            self.place.column += 1;
+        }
+        Some(letter)
+    }
+
+    fn skip_space(&mut self) {
+        while self.rest.starts_with([' ', '\t', '\r', '\n']) {
+            self.next();
+        }
+    }
+
+    /// Takes letters up to white space or `stop`.
+    fn word(&mut self, stop: &[char]) -> &'a str {
+        let end = |letter: char| letter.is_whitespace() || stop.contains(&letter);
+        let (word, _) = self
+            .rest
+            .split_at(self.rest.find(end).unwrap_or(self.rest.len()));
+        for _ in word.chars() {
+            self.next();
+        }
+        word
+    }
+
+    /// Takes one letter that must be there.
+    fn take(&mut self, letter: char, expected: &str) -> Result<(), RecordError> {
+        if self.rest.starts_with(letter) {
+            self.next();
+            Ok(())
+        } else {
+            Err(self.unexpected(expected))
+        }
+    }
+
+    /// Takes a text up to its closing mark, which is not part of it.
+    fn quoted(&mut self, close: char) -> Result<String, RecordError> {
+        let begin = self.place;
+        let mut text = String::new();
+        loop {
+            let here = self.place;
+            match self.next() {
+                None => {
+                    let reason = format!("the {close} that would close this");
+                    return Err(begin.error(unexpected("the end of the text", &reason)));
+                }
+                Some(letter) if letter == close => return Ok(text),
+                Some('\n') if close == '"' => {
+                    return Err(here.error(unexpected("the end of the line", "the closing \"")));
+                }
+                Some('\\') => match self.next() {
+                    Some(letter) if letter == close || letter == '\\' => text.push(letter),
+                    Some('n') if close == '"' => text.push('\n'),
+                    _ => {
+                        let reason = format!("\\\\ or \\{close}");
+                        return Err(here.error(unexpected("a lone backslash", &reason)));
+                    }
+                },
+                Some(letter) => text.push(letter),
+            }
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> RecordError {
+        let found = match self.rest.chars().next() {
+            None => "the end of the text".into(),
+            Some(letter) if letter.is_whitespace() => format!("{letter:?}"),
+            Some(_) => {
+                let end = self
+                    .rest
+                    .find(char::is_whitespace)
+                    .unwrap_or(self.rest.len());
+                quote(&self.rest[..end])
+            }
+        };
+        self.place.error(unexpected(&found, expected))
+    }
+}
+
+fn unexpected(found: &str, expected: &str) -> RecordFault {
+    RecordFault::Unexpected {
+        found: found.into(),
+        expected: expected.into(),
+    }
+}
+
+/// A header as it was read.
+struct Header {
+    name: String,
+    value: String,
+    place: Place,
+}
+
+fn read_record(registry: &Registry, source: &mut Source<'_>) -> Result<Record, RecordError> {
+    source.skip_space();
+    let begin = source.place;
+    let mut headers: Vec<Header> = Vec::new();
+    while source.rest.starts_with('[') {
+        let header = read_header(source)?;
+        if headers.iter().any(|other| other.name == header.name) {
+            let reason = format!("the header {} is there already", header.name);
+            return Err(header.place.error(RecordFault::Header(reason)));
+        }
+        headers.push(header);
+        source.skip_space();
+    }
+    let mut record = start_record(registry, begin, &headers)?;
+    read_steps(&mut record, source)?;
+    finish(&mut record, source, &headers)?;
+    Ok(record)
+}
+
+fn read_header(source: &mut Source<'_>) -> Result<Header, RecordError> {
+    source.take('[', "[")?;
+    let place = source.place;
+    let name = source.word(&['"', ']']).to_owned();
+    check_header_name(&name).map_err(|fault| place.error(fault))?;
+    source.take(' ', "a space after the header's name")?;
+    source.take('"', "a value in quotes")?;
+    let value = source.quoted('"')?;
+    source.take(']', "] after the value")?;
+    Ok(Header { name, value, place })
+}
+
+/// The record before its first step, from its headers.
+fn start_record(
+    registry: &Registry,
+    begin: Place,
+    headers: &[Header],
+) -> Result<Record, RecordError> {
+    let header = |name: &str| headers.iter().find(|header| header.name == name);
+    let Some(game) = headers.first().filter(|header| header.name == "Game") else {
+        return Err(begin.error(unexpected(
+            "a record without its game",
+            "[Game \"...\"] first",
+        )));
+    };
+    let any = registry
+        .get(&game.value)
+        .map_err(|error| game.place.error(error))?;
+    let size = header("Size")
+        .map(|size| read_size(any.info(), size))
+        .transpose()?;
+    let start = match header("Start") {
+        None => any.start(size).map_err(|error| begin.error(error))?,
+        Some(start) => {
+            let position = any
+                .parse(&start.value)
+                .map_err(|error| start.place.error(error))?;
+            if size.is_some() && position.size() != size {
+                let reason = "the start position is not of the header Size's size".into();
+                return Err(start.place.error(RecordFault::Header(reason)));
+            }
+            position
+        }
+    };
+    let mut record = Record::new(start);
+    for header in headers {
+        match header.name.as_str() {
+            name if RESERVED.contains(&name) => {}
+            name => record
+                .set_header(name, &header.value)
+                .map_err(|fault| header.place.error(fault))?,
+        }
+    }
+    Ok(record)
+}
+
+fn read_size(info: &GameInfo, header: &Header) -> Result<u8, RecordError> {
+    let canonical = |size: &u8| size.to_string() == header.value;
+    let size = header
+        .value
+        .parse::<u8>()
+        .ok()
+        .filter(canonical)
+        .ok_or_else(|| {
+            let reason = format!(
+                "{} is not a size such as {}",
+                quote(&header.value),
+                info.sizes_in_words()
+            );
+            header.place.error(RecordFault::Header(reason))
+        })?;
+    info.board_size(Some(size))
+        .map_err(|error| header.place.error(error))
+}
+
+/// Reads comments, numbers and steps up to the result, which is left.
+fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), RecordError> {
+    let mut side = record.start.turn();
+    let mut number = 1;
+    loop {
+        source.skip_space();
+        if source.rest.starts_with('{') {
+            source.next();
+            let comment = source.quoted('}')?;
+            record.comment(&comment);
+            continue;
+        }
+        if at_result(source.rest) {
+            return Ok(());
+        }
+        if side == Side::First || record.steps.is_empty() {
+            let dots = if side == Side::First { "." } else { "..." };
+            let expected = format!("{number}{dots}");
+            let place = source.place;
+            let found = source.word(&['{']);
+            if found != expected {
+                let found = if found.is_empty() {
+                    "the end of the text".into()
+                } else {
+                    quote(found)
+                };
+                let expected = format!("{expected} or a result (1-0, 0-1, 1/2-1/2 or *)");
+                return Err(place.error(unexpected(&found, &expected)));
+            }
+            source.skip_space();
+        }
+        let place = source.place;
+        let text = source.word(&['{']);
+        if text.is_empty() {
+            return Err(source.unexpected("a step"));
+        }
+        let step = record.play(text).map_err(|fault| place.error(fault))?;
+        if step.text != text {
+            let found = text.to_owned();
+            let canonical = step.text;
+            return Err(place.error(RecordFault::Spelling { found, canonical }));
+        }
+        if side == Side::Second {
+            number += 1;
+        }
+        side = !side;
+    }
+}
+
+/// Whether the text goes on with a result.
+fn at_result(rest: &str) -> bool {
+    let end = rest.find(|letter: char| letter.is_whitespace() || letter == '{');
+    let word = &rest[..end.unwrap_or(rest.len())];
+    ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
+}
+
+/// Reads the result and holds it, the secret and the termination against the game.
+fn finish(
+    record: &mut Record,
+    source: &mut Source<'_>,
+    headers: &[Header],
+) -> Result<(), RecordError> {
+    let place = source.place;
+    let token = source.word(&['{']);
+    let header = |name: &str| headers.iter().find(|header| header.name == name);
+    if let Some(header) = header("Secret") {
+        record
+            .tell_secret(&header.value)
+            .map_err(|fault| header.place.error(fault))?;
+        if record.secret() != Some(header.value.as_str()) {
+            let reason = format!("write the secret as {:?}", record.secret().unwrap_or(""));
+            return Err(header.place.error(RecordFault::Header(reason)));
+        }
+    }
+    if let Some(verdict) = record.result {
+        let expected = result_token(Some(verdict));
+        if token != expected {
+            let reason = format!("the result is {token}, but the game ended {expected}");
+            return Err(place.error(RecordFault::Result(reason)));
+        }
+        return match header("Termination") {
+            None => Ok(()),
+            Some(header) => {
+                let reason = "the rules ended this game; it has no other termination".into();
+                Err(header.place.error(RecordFault::Header(reason)))
+            }
+        };
+    }
+    let termination = header("Termination").map(read_termination).transpose()?;
+    let winner = match (token, termination) {
+        ("*", None) => return Ok(()),
+        ("*", Some(_)) => {
+            let reason = "a game with a termination has a result, not *".into();
+            return Err(place.error(RecordFault::Result(reason)));
+        }
+        (_, None) => {
+            let reason = format!(
+                "the result is {token}, but by the rules the game goes on; \
+                 a header Termination would have to say why it ended"
+            );
+            return Err(place.error(RecordFault::Result(reason)));
+        }
+        ("1-0", Some(_)) => Some(Side::First),
+        ("0-1", Some(_)) => Some(Side::Second),
+        (_, Some(_)) => None,
+    };
+    record.result = Some(Verdict {
+        winner,
+        termination,
+    });
+    Ok(())
+}
+
+fn read_termination(header: &Header) -> Result<Termination, RecordError> {
+    let found = Termination::ALL
+        .into_iter()
+        .find(|reason| reason.word() == header.value);
+    found.ok_or_else(|| {
+        let words = Termination::ALL.map(Termination::word).join(", ");
+        let reason = format!(
+            "{} is not a termination; there are {words}",
+            quote(&header.value)
+        );
+        header.place.error(RecordFault::Header(reason))
+    })
+}

@@ -1,0 +1,291 @@
+use super::{Record, Termination, Verdict};
+use crate::{Registry, Side};
+
+fn read(text: &str) -> Result<Record, String> {
+    Record::read(&Registry::standard(), text).map_err(|error| error.to_string())
+}
+
+#[track_caller]
+fn refused(text: &str) -> String {
+    read(text).expect_err("this record was accepted")
+}
+
+fn new(game: &str, size: Option<u8>) -> Record {
+    Record::new(Registry::standard().get(game).unwrap().start(size).unwrap())
+}
+
+const FINISHED: &str = r#"[Game "knights-duel"]
+[Size "4"]
+[First "Ada"]
+[Second "Charles \"the engine\" B. \\ Sons"]
+
+{A short game.}
+{Two comments.}
+1. (2,3) {to the left} (3,2)
+2. (4,4) {
+a longer thought, with a brace \} and a backslash \\}
+"#;
+
+#[test]
+fn a_record_reads_back_as_it_was_written() {
+    let mut record = new("knights-duel", Some(4));
+    record.set_header("First", "Ada").unwrap();
+    record.set_header("Second", "Charles").unwrap();
+    record
+        .set_header("Second", "Charles \"the engine\" B. \\ Sons")
+        .unwrap();
+    record.comment("A short game.");
+    record.comment("Two comments.");
+    record.play("(2,3)").unwrap();
+    record.comment("to the left");
+    record.play("3,2").unwrap();
+    let text = record.to_string();
+    let expected = FINISHED.replace(
+        "2. (4,4) {\na longer thought, with a brace \\} and a backslash \\\\}\n",
+        "*\n",
+    );
+    assert_eq!(text, expected);
+    assert_eq!(read(&text).unwrap(), record);
+    assert_eq!(record.header("First"), Some("Ada"));
+    assert_eq!(record.header("Date"), None);
+}
+
+#[test]
+fn a_step_that_ends_the_game_brings_the_result() {
+    let text =
+        "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/4/2x1/W3 w\"]\n\n1. (2,3)\n1-0\n";
+    let record = read(text).unwrap();
+    assert_eq!(record.to_string(), text);
+    assert_eq!(record.result().unwrap().winner, Some(Side::First));
+    assert_eq!(
+        refused(&text.replace("1-0", "*")),
+        "line 6, column 1: the result is *, but the game ended 1-0"
+    );
+}
+
+#[test]
+fn a_result_needs_a_reason() {
+    let text = "[Game \"knights-duel\"]\n\n1. (2,3)\n1-0\n";
+    assert_eq!(
+        refused(text),
+        "line 4, column 1: the result is 1-0, but by the rules the game goes on; \
+         a header Termination would have to say why it ended"
+    );
+}
+
+#[test]
+fn a_game_over_by_the_rules_has_its_result_and_no_other() {
+    let text = "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/1x2/2x1/W3 w\"]\n\n0-1\n";
+    let record = read(text).unwrap();
+    assert_eq!(record.to_string(), text);
+    let verdict = Verdict {
+        winner: Some(Side::Second),
+        termination: None,
+    };
+    assert_eq!(record.result(), Some(verdict));
+    assert_eq!(
+        refused(&text.replace("0-1", "1-0")),
+        "line 5, column 1: the result is 1-0, but the game ended 0-1"
+    );
+    assert_eq!(
+        refused(&text.replace("\n\n", "\n[Termination \"time\"]\n\n")),
+        "line 4, column 2: the rules ended this game; it has no other termination"
+    );
+    assert_eq!(
+        refused(&text.replace("0-1", "1. (2,3)\n0-1")),
+        "line 5, column 4: (2,3) comes after the end: Player 2 has won"
+    );
+}
+
+#[test]
+fn players_and_arbiters_end_games_too() {
+    for by in Termination::ALL {
+        for winner in [None, Some(Side::First), Some(Side::Second)] {
+            let mut record = new("knights-duel", None);
+            record.play("(2,3)").unwrap();
+            record.end(winner, by).unwrap();
+            assert_eq!(read(&record.to_string()).unwrap(), record);
+            assert!(
+                record.play("(6,7)").is_err(),
+                "a game that has ended goes on"
+            );
+            assert!(record.end(winner, by).is_err(), "a game ended twice");
+        }
+    }
+    let text = "[Game \"knights-duel\"]\n[Termination \"boredom\"]\n\n1-0\n";
+    assert_eq!(
+        refused(text),
+        "line 2, column 2: \"boredom\" is not a termination; there are \
+         resignation, time, agreement, abandonment, adjudication"
+    );
+    assert_eq!(
+        refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
+        "line 4, column 1: a game with a termination has a result, not *"
+    );
+}
+
+#[test]
+fn a_game_may_begin_with_the_second_side() {
+    let text = "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/4/4/W3 b\"]\n\n\
+                1... (2,3)\n2. (3,2) (4,4)\n*\n";
+    assert!(refused(text).starts_with("line 6, column 10: (4,4) is not legal"));
+    let text = text.replace(" (4,4)", "");
+    assert_eq!(read(&text).unwrap().to_string(), text);
+    let wrong = text.replace("1...", "1.");
+    assert_eq!(
+        refused(&wrong),
+        "line 5, column 1: found \"1.\", expected 1... or a result (1-0, 0-1, 1/2-1/2 or *)"
+    );
+}
+
+#[test]
+fn errors_tell_line_and_column() {
+    let cases = [
+        (
+            "",
+            "line 1, column 1: found a record without its game, expected [Game \"...\"] first",
+        ),
+        (
+            "[Size \"8\"]",
+            "line 1, column 1: found a record without its game, expected [Game \"...\"] first",
+        ),
+        (
+            "[game \"x\"]",
+            "line 1, column 2: \"game\" cannot name a header: a capital letter, then letters and digits",
+        ),
+        (
+            "[Game\"x\"]",
+            "line 1, column 6: found \"\\\"x\\\"]\", expected a space after the header's name",
+        ),
+        (
+            "[Game x]",
+            "line 1, column 7: found \"x]\", expected a value in quotes",
+        ),
+        (
+            "[Game \"x\"",
+            "line 1, column 10: found the end of the text, expected ] after the value",
+        ),
+        (
+            "[Game \"x",
+            "line 1, column 8: found the end of the text, expected the \" that would close this",
+        ),
+        (
+            "[Game \"x\n\"]",
+            "line 1, column 9: found the end of the line, expected the closing \"",
+        ),
+        (
+            "[Game \"a\\b\"]",
+            "line 1, column 9: found a lone backslash, expected \\\\ or \\\"",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[Size \"9\"]\n*",
+            "line 2, column 2: Knight's Duel has no board of size 9; its sizes are 4, 5, 6, 7 and 8",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[Size \"08\"]\n*",
+            "line 2, column 2: \"08\" is not a size such as 4, 5, 6, 7 and 8",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[Size \"5\"]\n[Start \"3B/4/4/W3 b\"]\n*",
+            "line 3, column 2: the start position is not of the header Size's size",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[Start \"3B/4/4/W3\"]\n*",
+            "line 2, column 2: the start position is wrong: the position has 1 fields separated by spaces, expected 2: the board and the side to move",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[X \"1\"]\n[X \"2\"]\n*",
+            "line 3, column 2: the header X is there already",
+        ),
+        (
+            "[Game \"knights-duel\"]\n[Secret \"c1 b5\"]\n*",
+            "line 2, column 2: \"c1 b5\" is not the secret of this game: Knight's Duel has no secrets",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n1. (2,3)",
+            "line 3, column 9: found the end of the text, expected a step",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n1. (2,3) (6,7) *x",
+            "line 3, column 16: found \"*x\", expected 2. or a result (1-0, 0-1, 1/2-1/2 or *)",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n1. b3\n*",
+            "line 3, column 4: write the step as (2,3), not b3",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n1. (2,3) 2. (6,7)\n*",
+            "line 3, column 10: \"2.\" is not a move: \"2.\" is not a square such as (2,3), 2,3 or b3",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n{no end",
+            "line 3, column 2: found the end of the text, expected the } that would close this",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n* 1.",
+            "line 3, column 3: found \"1.\", expected the end after the result",
+        ),
+        (
+            "[Game \"knights-duel\"]\n\n{ä} {ö} ü",
+            "line 3, column 9: found \"ü\", expected 1. or a result (1-0, 0-1, 1/2-1/2 or *)",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(refused(text), message, "{text}");
+    }
+    assert!(
+        refused("[Game \"chess\"]\n*").starts_with("line 1, column 2: there is no game \"chess\"")
+    );
+}
+
+#[test]
+fn white_space_between_the_parts_does_not_matter() {
+    let text = "  [Game \"knights-duel\"][Size \"4\"]\r\n\t1.\n(2,3){x}(3,2)\r\n2. {y} *  ";
+    assert_eq!(
+        refused(text),
+        "line 4, column 4: found \"{y}\", expected a step"
+    );
+    let record = read(&text.replace("2. ", "")).unwrap();
+    assert_eq!(
+        record.to_string(),
+        "[Game \"knights-duel\"]\n[Size \"4\"]\n\n1. (2,3) {x} (3,2) {y}\n*\n"
+    );
+}
+
+#[test]
+fn one_text_may_hold_many_records() {
+    let one = new("knights-duel", Some(5)).to_string();
+    let two = format!("{one}\n{FINISHED}")
+        .replace("2. (4,4) {\n", "{")
+        .replace("}\n\"", "}\n");
+    let two = format!("{two}*\n");
+    let records = Record::read_all(&Registry::standard(), &two).unwrap();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0].to_string(), one);
+    assert_eq!(records[1].steps()[1].comments.len(), 1);
+    assert_eq!(Record::read_all(&Registry::standard(), " \n").unwrap(), []);
+    assert!(refused(&two).contains("expected the end after the result"));
+}
+
+#[test]
+fn reserved_headers_cannot_be_set() {
+    let mut record = new("knights-duel", None);
+    for name in [
+        "Game",
+        "Size",
+        "Start",
+        "Secret",
+        "Termination",
+        "",
+        "lower",
+        "A b",
+        "É",
+    ] {
+        assert!(record.set_header(name, "x").is_err(), "{name}");
+    }
+    record.set_header("Note", "two\nlines").unwrap();
+    assert_eq!(
+        read(&record.to_string()).unwrap().header("Note"),
+        Some("two\nlines")
+    );
+}
