@@ -3,6 +3,7 @@
 
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::perft;
+use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, StepView, View};
 use crate::{Game, GameInfo, Secret, Side, Step, StepOf};
 use std::any::Any;
@@ -18,6 +19,8 @@ pub trait AnyGame: Send + Sync {
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
+    /// File formats of the game's own, beside the common record format.
+    fn formats(&self) -> &'static [FileFormat];
 }
 
 /// A position of a game chosen at run time.
@@ -131,6 +134,10 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
         Ok(Box::new(Held(text.parse::<G>()?)))
+    }
+
+    fn formats(&self) -> &'static [FileFormat] {
+        G::FORMATS
     }
 }
 

@@ -5,6 +5,7 @@
 //! hands share one set of names, so that a move is simply the list of names a person taps.
 
 use crate::grid::{Cell, Grid, Naming};
+use crate::record::FileFormat;
 use crate::{Game, GameInfo, Side, StepOf};
 use serde::Serialize;
 
@@ -188,6 +189,9 @@ pub struct StepView {
 
 /// What a game says of itself, for people.
 pub trait Describe: Game {
+    /// File formats of the game's own, beside the common record format.
+    const FORMATS: &'static [FileFormat] = &[];
+
     /// The board this position is played on.
     fn geometry(&self) -> Geometry;
 

@@ -160,6 +160,17 @@ pub enum RecordFault {
     Result(String),
 }
 
+/// A file format of one game's own, beside the common record format.
+#[derive(Clone, Copy, Debug)]
+pub struct FileFormat {
+    /// Its name, which is also the ending of its files.
+    pub name: &'static str,
+    /// Reads a file of that format.
+    pub read: fn(&str) -> Result<Record, RecordError>,
+    /// Writes a record in that format; not every record can be.
+    pub write: fn(&Record) -> Result<String, RecordFault>,
+}
+
 /// Names of headers with a meaning of their own.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
 
