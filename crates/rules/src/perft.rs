@@ -15,6 +15,13 @@ pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_steps(),
+        // The same as below, but all in one piece: the compiler sees that nobody asks for the
+        // last positions' keys and leaves them out.
+        2 => {
+            let mut nodes = 0;
+            position.visit_steps(|step| nodes += after(position, step).count_steps());
+            nodes
+        }
         _ => {
             let mut nodes = 0;
             position.visit_steps(|step| nodes += perft(&after(position, step), depth - 1));
@@ -66,7 +73,7 @@ pub fn parallel<G: Game>(position: &G, depth: u8, threads: usize) -> u64 {
     })
 }
 
-#[inline]
+#[inline(always)]
 fn after<G: Game>(position: &G, step: StepOf<G>) -> G {
     let mut next = *position;
     next.play_unchecked(step);
