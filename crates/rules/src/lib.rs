@@ -15,6 +15,7 @@ mod game;
 mod grid;
 mod registry;
 mod side;
+mod strategy;
 mod symmetry;
 #[cfg(test)]
 mod testing;
@@ -32,4 +33,5 @@ pub use game::{Boards, Game, GameInfo, MoveBits, Reveal, Secret, Step, StepOf};
 pub use grid::{Cell, Grid, Naming};
 pub use registry::{Registry, UnknownGame};
 pub use side::Side;
+pub use strategy::Strategy;
 pub use symmetry::Symmetry;

@@ -1,0 +1,11 @@
+//! Search for any game of the rules crate.
+
+mod limits;
+mod score;
+mod search;
+mod table;
+
+pub use limits::{Clock, Limits};
+pub use score::{Forced, Score};
+pub use search::{Line, Options, Report, search};
+pub use table::Table;

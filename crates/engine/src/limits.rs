@@ -1,0 +1,102 @@
+//! How long a search may go on.
+
+use std::time::{Duration, Instant};
+
+/// What ends a search; it ends at whatever comes first. Without any limit it goes on until it
+/// is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// So many plies deep.
+    pub depth: Option<u8>,
+    /// After about so many positions.
+    pub nodes: Option<u64>,
+    /// After so long.
+    pub time: Option<Duration>,
+    /// With a clock to be shared out over the rest of the game.
+    pub clock: Option<Clock>,
+}
+
+/// A clock as the side to move sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left.
+    pub left: Duration,
+    /// What every move adds.
+    pub increment: Duration,
+}
+
+/// What is kept back for the way between the clock and the engine.
+const OVERHEAD: Duration = Duration::from_millis(8);
+
+/// When a search has to end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline {
+    pub(crate) begin: Instant,
+    /// No new iteration is begun after this.
+    soft: Option<Duration>,
+    /// Everything ends here.
+    hard: Option<Duration>,
+}
+
+impl Deadline {
+    pub(crate) fn new(begin: Instant, limits: &Limits) -> Self {
+        let shared = limits.clock.map(|clock| {
+            let usable = clock.left.saturating_sub(OVERHEAD);
+            // About a twentieth of what is left, and most of what comes back.
+            let soft = usable / 20 + clock.increment * 3 / 4;
+            let hard = (soft * 4).min(usable / 3 + clock.increment / 2).min(usable);
+            (soft.min(hard), hard)
+        });
+        let fixed = limits
+            .time
+            .map(|time| time.saturating_sub(Duration::from_millis(1)));
+        Deadline {
+            begin,
+            soft: earlier(shared.map(|shared| shared.0), fixed),
+            hard: earlier(shared.map(|shared| shared.1), fixed),
+        }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
+    }
+
+    /// Whether another iteration, which takes longer than all before, is worth beginning.
+    pub(crate) fn allows_another(&self) -> bool {
+        self.soft
+            .is_none_or(|soft| self.begin.elapsed() < soft * 6 / 10)
+    }
+}
+
+fn earlier(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (one, other) => one.or(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clock, Deadline, Limits};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn a_clock_is_never_overdrawn() {
+        for left in [0, 1, 5, 9, 20, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1_000, 60_000] {
+                let clock = Clock {
+                    left: Duration::from_millis(left),
+                    increment: Duration::from_millis(increment),
+                };
+                let limits = Limits {
+                    clock: Some(clock),
+                    ..Limits::default()
+                };
+                let deadline = Deadline::new(Instant::now(), &limits);
+                let hard = deadline.hard.expect("a clock has an end");
+                assert!(hard <= clock.left, "{hard:?} of {left} ms + {increment} ms");
+                assert!(deadline.soft <= deadline.hard);
+            }
+        }
+    }
+}

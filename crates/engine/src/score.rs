@@ -1,0 +1,166 @@
+//! What a search finds: points, or a forced end and its distance.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// The value of a position for the side to move.
+///
+/// Points beyond any evaluation mean a forced win or loss and count down with its distance, so
+/// that the shorter win is the larger score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+impl Score {
+    /// Nobody is better.
+    pub const EVEN: Score = Score(0);
+    /// Better than everything.
+    pub const MAX: Score = Score(32_000);
+    /// Worse than everything.
+    pub const MIN: Score = Score(-32_000);
+    /// Below this in absolute value a score is points; above, a forced end.
+    const FORCED: i16 = 31_000;
+
+    /// A score in points, cut to what is not a forced end.
+    #[inline]
+    pub fn points(points: i32) -> Score {
+        let limit = i32::from(Self::FORCED) - 1;
+        Score(points.clamp(-limit, limit) as i16)
+    }
+
+    /// The side to move wins after so many plies.
+    #[inline]
+    pub const fn win_in(plies: u8) -> Score {
+        Score(Self::MAX.0 - 1 - plies as i16)
+    }
+
+    /// The side to move has lost after so many plies.
+    #[inline]
+    pub const fn loss_in(plies: u8) -> Score {
+        Score(-Self::win_in(plies).0)
+    }
+
+    /// The score as a number: points, or near the ends of the range a forced end.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// The plies to a forced end: positive to a win, and so on; nothing if none is known.
+    pub const fn forced(self) -> Option<Forced> {
+        if self.0 >= Self::FORCED {
+            Some(Forced::Win((Self::MAX.0 - 1 - self.0) as u8))
+        } else if self.0 <= -Self::FORCED {
+            Some(Forced::Loss((Self::MAX.0 - 1 + self.0) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The score just above.
+    #[inline]
+    pub const fn above(self) -> Score {
+        Score(if self.0 < Self::MAX.0 {
+            self.0 + 1
+        } else {
+            self.0
+        })
+    }
+
+    /// The score so many points away, cut to the range.
+    #[inline]
+    pub fn plus(self, points: i32) -> Score {
+        let range = i32::from(Self::MIN.0)..=i32::from(Self::MAX.0);
+        Score((self.value() + points).clamp(*range.start(), *range.end()) as i16)
+    }
+
+    /// The same score seen from `plies` before: for tables, where a forced end is told by its
+    /// distance from the position, not from the root.
+    #[inline]
+    pub(crate) const fn rooted_here(self, plies: u8) -> Score {
+        match self.forced() {
+            Some(Forced::Win(_)) => Score(self.0 + plies as i16),
+            Some(Forced::Loss(_)) => Score(self.0 - plies as i16),
+            None => self,
+        }
+    }
+
+    /// The inverse of [`rooted_here`](Score::rooted_here).
+    #[inline]
+    pub(crate) const fn rooted_at(self, plies: u8) -> Score {
+        match self.forced() {
+            Some(Forced::Win(_)) => Score(self.0 - plies as i16),
+            Some(Forced::Loss(_)) => Score(self.0 + plies as i16),
+            None => self,
+        }
+    }
+
+    pub(crate) const fn to_bits(self) -> u16 {
+        self.0 as u16
+    }
+
+    pub(crate) const fn from_bits(bits: u16) -> Score {
+        Score(bits as i16)
+    }
+
+    /// The chance to win that a score stands for, given the game's scale.
+    pub fn chance(self, scale: f64) -> f64 {
+        match self.forced() {
+            Some(Forced::Win(_)) => 1.0,
+            Some(Forced::Loss(_)) => 0.0,
+            None => 1.0 / (1.0 + (-f64::from(self.0) / scale).exp()),
+        }
+    }
+}
+
+/// A forced end, and in how many plies it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forced {
+    /// The side to move wins.
+    Win(u8),
+    /// The side to move loses.
+    Loss(u8),
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.forced() {
+            Some(Forced::Win(plies)) => write!(out, "wins in {plies}"),
+            Some(Forced::Loss(plies)) => write!(out, "loses in {plies}"),
+            None => write!(out, "{:+}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Forced, Score};
+
+    #[test]
+    fn forced_ends_are_ordered_by_distance() {
+        assert!(Score::win_in(1) > Score::win_in(3));
+        assert!(Score::win_in(200) > Score::points(1_000_000));
+        assert!(Score::loss_in(3) > Score::loss_in(1));
+        assert!(Score::loss_in(200) < Score::points(-1_000_000));
+        assert_eq!(-Score::win_in(7), Score::loss_in(7));
+        assert_eq!(Score::win_in(7).forced(), Some(Forced::Win(7)));
+        assert_eq!(Score::loss_in(8).forced(), Some(Forced::Loss(8)));
+        assert_eq!(Score::points(30).forced(), None);
+    }
+
+    #[test]
+    fn tables_tell_distances_from_the_position() {
+        let at_root = Score::win_in(9);
+        assert_eq!(at_root.rooted_here(4), Score::win_in(5));
+        assert_eq!(at_root.rooted_here(4).rooted_at(4), at_root);
+        assert_eq!((-at_root).rooted_here(4), Score::loss_in(5));
+    }
+}

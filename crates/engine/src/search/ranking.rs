@@ -1,0 +1,106 @@
+//! Which moves to try first: what was best before, what looks promising, what has cut off
+//! elsewhere.
+
+use quintain_rules::{MoveBits, Side, Strategy};
+
+/// A move and how early it is tried.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<M> {
+    pub(super) mv: M,
+    pub(super) rank: i32,
+}
+
+/// What a thread has learned about moves.
+pub(super) struct Memory<M> {
+    /// The last two quiet moves that cut off at each ply.
+    killers: Vec<[Option<M>; 2]>,
+    /// How often quiet moves have cut off, by side and move.
+    history: Vec<i16>,
+}
+
+const BEST: i32 = 1 << 30;
+const TACTICAL: i32 = 1 << 24;
+const KILLER: i32 = 1 << 23;
+/// History values stay below this.
+const HISTORY: i32 = 1 << 14;
+
+impl<M: MoveBits> Memory<M> {
+    pub(super) fn new(plies: usize) -> Self {
+        Memory {
+            killers: vec![[None; 2]; plies],
+            history: vec![0; 2 << 16],
+        }
+    }
+
+    fn slot(side: Side, mv: M) -> usize {
+        side.index() << 16 | usize::from(mv.to_bits())
+    }
+
+    /// How early to try a move.
+    pub(super) fn rank<G: Strategy<Move = M>>(
+        &self,
+        position: &G,
+        mv: M,
+        best: Option<u16>,
+        ply: usize,
+    ) -> i32 {
+        if best == Some(mv.to_bits()) {
+            return BEST;
+        }
+        let promise = position.promise(mv);
+        if position.is_tactical(mv) {
+            return TACTICAL + promise;
+        }
+        match self.killers[ply] {
+            [Some(first), _] if first == mv => KILLER + 1,
+            [_, Some(second)] if second == mv => KILLER,
+            _ => promise + i32::from(self.history[Self::slot(position.turn(), mv)]),
+        }
+    }
+
+    /// A quiet move cut off, and those tried before it did not.
+    pub(super) fn learn(&mut self, side: Side, mv: M, tried: &[Ranked<M>], ply: usize, depth: i32) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        let bonus = (depth * depth).min(400);
+        self.adjust(Self::slot(side, mv), bonus);
+        for other in tried {
+            if other.rank < TACTICAL {
+                self.adjust(Self::slot(side, other.mv), -bonus);
+            }
+        }
+    }
+
+    /// Moves a history value towards an end of its range, less the nearer it is.
+    fn adjust(&mut self, slot: usize, bonus: i32) {
+        let old = i32::from(self.history[slot]);
+        self.history[slot] = (old + bonus * 16 - old * bonus.abs() * 16 / HISTORY) as i16;
+    }
+
+    /// How well a quiet move has done: for reducing less or more.
+    pub(super) fn success(&self, side: Side, mv: M) -> i32 {
+        self.history[Self::slot(side, mv)].into()
+    }
+}
+
+/// Whether a rank is that of a quiet move that nothing speaks for.
+pub(super) fn is_quiet(rank: i32) -> bool {
+    rank < KILLER
+}
+
+/// Brings the best of the remaining moves to the front and gives it.
+#[inline]
+pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
+    let mut best = 0;
+    for (i, ranked) in moves.iter().enumerate() {
+        if ranked.rank > moves[best].rank {
+            best = i;
+        }
+    }
+    if best > 0 {
+        moves.swap(0, best);
+    }
+    moves.first().copied()
+}
