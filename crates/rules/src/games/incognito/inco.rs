@@ -20,10 +20,10 @@ use thiserror::Error;
 /// ```
 /// use quintain_rules::{Game, Side, games::incognito::inco::SavedGame};
 ///
-/// let text = "B c1\nN c5\nB\nD c1->c4\nD b5->d3\nI c4->c5\nW\n";
+/// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
 /// let game = SavedGame::read(text)?;
 /// assert_eq!(game.winner(), Some(Side::First));
-/// assert_eq!(game.position().to_string(), "2B2/BBW2/B2BW/3WW/3W1 b w-wins");
+/// assert_eq!(game.position().to_string(), "1BB2/1BW2/B3W/2BWW/3W1 b w-wins");
 /// assert_eq!(game.write(), text);
 /// # Ok::<(), quintain_rules::games::incognito::inco::IncoError>(())
 /// ```

@@ -6,6 +6,7 @@
 //! reveal, and how likely, follows from the position alone.
 
 mod board;
+mod count;
 mod lines;
 mod secret;
 mod text;
@@ -22,7 +23,8 @@ use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
 use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
 use board::Board;
-use lines::{Line, Open, neighbours, visit_questions};
+use count::{count_questions, is_single};
+use lines::{Line, Open, visit_questions};
 use std::ops::ControlFlow;
 
 /// A square: eight times the row from the top, plus the column.
@@ -182,71 +184,10 @@ impl Incognito {
         }
     }
 
-    /// How many of the pawns, all of the side to move, can enter the enemy castle.
-    #[inline]
-    fn count_entries(&self, pawns: u64) -> u32 {
-        const ROW: u64 = 0xff;
-        const COLUMN: u64 = 0x0101_0101_0101_0101;
-        let mover = self.board.turn();
-        let taken = self.board.pawns(mover) | self.board.pawns(!mover);
-        // Only the pawn nearest to the castle in its row or column can enter.
-        let nearest = match mover {
-            Side::First => {
-                let lowest = |set: u64| set & set.wrapping_neg();
-                [lowest(taken & ROW), lowest(taken & COLUMN)]
-            }
-            Side::Second => {
-                let highest = |set: u64| (1 << 63 >> (set | 1).leading_zeros()) & set;
-                let last = u32::from(self.board.size() - 1);
-                [
-                    highest(taken & ROW << (8 * last)),
-                    highest(taken & COLUMN << last),
-                ]
-            }
-        };
-        nearest.map(|set| (set & pawns).count_ones()).iter().sum()
-    }
-
-    /// How many questions the pawns can put to the targets.
-    #[inline]
-    fn count_questions(pawns: u64, targets: u64) -> u32 {
-        neighbours(pawns)
-            .map(|beside| (beside & targets).count_ones())
-            .iter()
-            .sum()
-    }
-
-    /// Questions and their outcomes. Every question has one outcome for sure. If the target
-    /// may be a spy or a knight there is one more; and if the target may be a knight and the
-    /// questioner may be a spy or a knight, there is yet one more.
-    #[inline]
-    fn count_answers(&self) -> u32 {
-        let mover = self.board.turn();
-        let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
-        let (unsure, targets) = (self.suspects(mover), self.suspects(!mover));
-        let mut answers = Self::count_questions(own, enemy);
-        let maybe_knights = if is_single(targets) {
-            enemy & !targets
-        } else {
-            answers += Self::count_questions(own, targets);
-            enemy
-        };
-        if !is_single(unsure) {
-            answers += Self::count_questions(unsure, maybe_knights);
-        }
-        answers
-    }
-
     #[inline]
     fn over(&self) -> bool {
         self.board.winner().is_some()
     }
-}
-
-/// Whether a set has at most one member.
-#[inline]
-const fn is_single(set: u64) -> bool {
-    set & set.wrapping_sub(1) == 0
 }
 
 const fn grid(size: u8) -> Grid {
@@ -327,7 +268,7 @@ impl Game for Incognito {
             return 0;
         }
         let (own, enemy) = (self.pawns(self.turn()), self.pawns(!self.turn()));
-        (self.open().count(own) + Self::count_questions(own, enemy)).into()
+        (self.open().count(own) + count_questions(own, enemy)).into()
     }
 
     #[inline]
@@ -364,7 +305,8 @@ impl Game for Incognito {
         open & to.bit() != 0 && line.inner().all(|square| open & square.bit() != 0)
     }
 
-    /// The weights count the pairs of spies that lead to a reveal, or a fixed part of them.
+    /// The weights of a question count the pairs of spies that lead to each outcome; those of
+    /// a castle entered count the mover's spies only, since the enemy's makes no difference.
     #[inline]
     fn visit_reveals(&self, mv: Move, mut visit: impl FnMut(Reveal, u32)) {
         let mover = self.turn();

@@ -18,8 +18,8 @@ const QUEEN: &[(i8, i8)] = &[
 ];
 
 impl Incognito {
-    /// What is known of a pawn: `knight` once it is cleared, `pawn` as long as it may be the
-    /// spy. Also the words for it.
+    /// A pawn's kind, which is also the word for it: `knight` once it is cleared, `pawn` as
+    /// long as it may be the spy.
     fn kind_on(&self, square: Square) -> &'static str {
         if self.board.cleared() & square.bit() != 0 {
             "knight"
