@@ -2,6 +2,7 @@
 
 use super::{Incognito, Move, Reveal, Square};
 use crate::bits::Bits;
+use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Kind, Piece, Region};
 use crate::{Game, Side, StepOf};
 
@@ -44,6 +45,8 @@ impl Incognito {
 }
 
 impl Describe for Incognito {
+    const FORMATS: &'static [FileFormat] = &[super::format::INCO];
+
     fn geometry(&self) -> Geometry {
         let legend = vec![
             Kind {
