@@ -4,6 +4,7 @@ use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
 pub mod knights_duel;
+pub mod sight;
 
 /// Something to do with a game's type, for code that is generic over games but is told at run
 /// time which one: see [`dispatch`].
@@ -32,4 +33,5 @@ macro_rules! games {
 
 games! {
     knights_duel::KnightsDuel,
+    sight::Sight,
 }
