@@ -6,8 +6,10 @@ use crate::bits::key_table;
 
 /// How many binary digits a height has: it is at most 255.
 const DIGITS: usize = 8;
-/// The pieces of each side, then the digits.
-const SETS: usize = 2 + DIGITS;
+/// The lowest digit comes after the pieces of each side.
+const FIRST_DIGIT: usize = 2;
+/// How many sets there are.
+const SETS: usize = FIRST_DIGIT + DIGITS;
 
 /// Everything that makes a position.
 ///
@@ -122,14 +124,14 @@ impl Board {
     /// The stacks of a side: the pieces whose height has a digit beyond the first.
     #[inline]
     pub(super) fn stacks<P: Points>(&self, side: Side) -> P {
-        let tall = (3..SETS).fold(P::NONE, |tall, set| tall | self.get(set));
+        let tall = (FIRST_DIGIT + 1..SETS).fold(P::NONE, |tall, set| tall | self.get(set));
         tall & self.pieces(side)
     }
 
     /// Those of some pieces that no other of them is higher than.
     #[inline]
     pub(super) fn highest<P: Points>(&self, mut among: P) -> P {
-        for set in (2..SETS).rev() {
+        for set in (FIRST_DIGIT..SETS).rev() {
             let higher = among & self.get(set);
             if !higher.is_empty() {
                 among = higher;
@@ -141,7 +143,7 @@ impl Board {
     /// How high the stack on a point is: 1 for a single piece, 0 for none.
     pub(super) fn height(&self, point: u8) -> u8 {
         (0..DIGITS).fold(0, |height, digit| {
-            height | u8::from(self.get::<u128>(2 + digit).has(point)) << digit
+            height | u8::from(self.get::<u128>(FIRST_DIGIT + digit).has(point)) << digit
         })
     }
 
@@ -154,8 +156,9 @@ impl Board {
         self.set(side, self.get::<P>(side) | grows);
         // Counting up, a digit that was 1 carries into the next; counting down, one that was 0.
         let mut flips = grows | from;
-        for set in 2..SETS {
-            if flips.is_empty() {
+        for set in FIRST_DIGIT..SETS {
+            // Nearly every move changes the first two digits: no use asking.
+            if set > FIRST_DIGIT + 1 && flips.is_empty() {
                 break;
             }
             let digit = self.get::<P>(set);
@@ -164,7 +167,7 @@ impl Board {
         }
         if !flips.is_empty() {
             // These went from 255 to 0.
-            for set in 2..SETS {
+            for set in FIRST_DIGIT..SETS {
                 self.set(set, self.get::<P>(set) | flips);
             }
         }
@@ -178,7 +181,10 @@ impl Board {
         self.set(side.index(), self.get::<u128>(side.index()) | one);
         for digit in 0..DIGITS {
             if height >> digit & 1 != 0 {
-                self.set(2 + digit, self.get::<u128>(2 + digit) | one);
+                self.set(
+                    FIRST_DIGIT + digit,
+                    self.get::<u128>(FIRST_DIGIT + digit) | one,
+                );
             }
         }
     }

@@ -130,6 +130,16 @@ impl Sight {
         u128::board(self.board.size()).has(point.0)
     }
 
+    /// Where a symmetry takes a point of the board; others, which no legal move has, stay.
+    fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
+        let size = self.board.size();
+        if self.is_on_board(point) {
+            Point::at(symmetry.cell(point.cell(), size, size))
+        } else {
+            point
+        }
+    }
+
     /// The stacks of the side to move; it places a piece if it has none.
     fn stacks(&self) -> impl Iterator<Item = Point> {
         self.board
@@ -147,7 +157,8 @@ impl Sight {
         stacks.iter().map(Point)
     }
 
-    #[inline]
+    // Every hot path begins here, and alone the compiler would make it a call.
+    #[inline(always)]
     fn options<P: Points>(&self) -> Options<P> {
         let free: P = self.board.free();
         let stacks: P = self.board.stacks(self.board.turn());
@@ -355,12 +366,5 @@ impl Game for Sight {
 
     fn parse_move(&self, text: &str) -> Result<Move, crate::MoveError> {
         self.read_move(text)
-    }
-}
-
-impl Sight {
-    fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
-        let size = self.board.size();
-        Point::at(symmetry.cell(point.cell(), size, size))
     }
 }

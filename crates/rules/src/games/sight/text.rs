@@ -114,7 +114,7 @@ impl Sight {
         let player = Self::INFO.side_name(self.turn());
         match self.stacks().next() {
             Some(stack) => format!(
-                "{player} has a stack, on {}, and so must move the top piece of one",
+                "{player} has a stack on {} and so must move, not place",
                 self.name(stack)
             ),
             None => format!("there is a piece on {} already", self.name(on)),
@@ -137,14 +137,15 @@ impl Sight {
             Some((_, height)) => height,
         };
         if !u128::neighbours(from.0).has(to.0) {
-            return format!("no line joins {start} to {target} as its neighbour");
+            return format!("{target} is not adjacent to {start} along a line");
         }
         if self.stack(to).is_some() {
             return format!("there is a piece on {target} already");
         }
         match self.movers().next() {
             Some(mover) => format!(
-                "the stack on {start} is {height} high, and the one on {}, {} high, can move",
+                "the stack on {start} has height {height}, and a higher one, on {} with height {}, \
+                 can move",
                 self.name(mover),
                 self.board.height(mover.0)
             ),
