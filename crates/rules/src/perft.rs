@@ -24,7 +24,12 @@ pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
         }
         _ => {
             let mut nodes = 0;
-            position.visit_steps(|step| nodes += perft(&after(position, step), depth - 1));
+            // Played in place: returning the position would copy it once more.
+            position.visit_steps(|step| {
+                let mut next = *position;
+                next.play_unchecked(step);
+                nodes += perft(&next, depth - 1);
+            });
             nodes
         }
     }
