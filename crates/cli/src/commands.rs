@@ -278,10 +278,9 @@ fn convert(
     let refused = |error: &dyn Display| Failure::refused(&format!("{name}: {error}"));
     let text = read_file(file).map_err(|error| refused(&error))?;
     let records = match from {
-        Some(format) => (format.read)(&text).map(|record| vec![record]),
-        None => Record::read_all(registry, &text),
-    }
-    .map_err(|error| refused(&error))?;
+        Some(format) => vec![(format.read)(&text).map_err(|error| refused(&error))?],
+        None => Record::read_all(registry, &text).map_err(|error| refused(&error))?,
+    };
     let write = |record: &Record| match to {
         Some(format) => (format.write)(record).map_err(|error| refused(&error)),
         None => Ok(record.to_string()),

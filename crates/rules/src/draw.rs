@@ -93,42 +93,39 @@ fn draw_squares(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
     let _ = writeln!(out, "{}{labels}", " ".repeat(margin));
 }
 
+/// Points are four characters apart, which looks square and leaves room for two-digit heights,
+/// or more if a piece needs it; always an even number, so that diagonals sit in the middle.
 fn draw_net(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
-    // Stacks widen the columns; a join between two columns takes one character.
-    let width = widest(cells.iter().flatten());
-    let margin = widest(&geometry.row_labels);
+    let pitch = (widest(cells.iter().flatten()) + 1)
+        .next_multiple_of(2)
+        .max(4);
+    let margin = " ".repeat(widest(&geometry.row_labels));
     let joins = Joins::new(geometry);
     for (y, (label, row)) in geometry.row_labels.iter().zip(cells).enumerate() {
         let mut line = String::new();
         for (x, cell) in row.iter().enumerate() {
-            if x > 0 {
-                line.push(if joins.right(x - 1, y) { '-' } else { ' ' });
-            }
-            let filler = if joins.right(x, y) { '-' } else { ' ' };
+            let join = if joins.right(x, y) { '-' } else { ' ' };
             line.push_str(cell);
-            line.extend(std::iter::repeat_n(filler, width - cell.chars().count()));
+            line.extend(std::iter::repeat_n(join, pitch - cell.chars().count()));
         }
-        let _ = writeln!(out, "{} {}", right(label, margin), line.trim_end());
+        let label = right(label, margin.len());
+        let _ = writeln!(out, "{label} {}", line.trim_end());
         if y + 1 < cells.len() {
-            let between: String = (0..row.len())
-                .map(|x| {
-                    let down = if joins.down(x, y) { '|' } else { ' ' };
-                    let diagonal = joins.diagonal(x, y);
-                    // The diagonal sits in the middle of the gap to the next column.
-                    let (before, after) = ((width - 1) / 2, width / 2);
-                    let gap = diagonal.to_string();
-                    format!("{down}{}{gap}{}", " ".repeat(before), " ".repeat(after))
-                })
-                .collect();
-            let _ = writeln!(out, "{} {}", " ".repeat(margin), between.trim_end());
+            let mut between = String::new();
+            for x in 0..row.len() {
+                let down = if joins.down(x, y) { '|' } else { ' ' };
+                let diagonal = joins.diagonal(x, y);
+                let _ = write!(between, "{down}{diagonal:^0$}", pitch - 1);
+            }
+            let _ = writeln!(out, "{margin} {}", between.trim_end());
         }
     }
     let labels: String = geometry
         .col_labels
         .iter()
-        .map(|label| format!("{label:<0$}", width + 1))
+        .map(|label| format!("{label:<pitch$}"))
         .collect();
-    let _ = writeln!(out, "{} {}", " ".repeat(margin), labels.trim_end());
+    let _ = writeln!(out, "{margin} {}", labels.trim_end());
 }
 
 /// Which neighbouring points are joined by lines.
@@ -209,4 +206,71 @@ fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
         .map(|text| text.chars().count())
         .max()
         .unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+    use crate::games::sight::Sight;
+    use crate::testing::position;
+    use crate::view::Describe;
+
+    fn drawn(text: &str) -> String {
+        let sight: Sight = position(text);
+        draw(&sight.geometry(), &sight.view())
+    }
+
+    #[test]
+    fn a_net_keeps_its_columns_whatever_stands_on_it() {
+        let picture = "
+3 .---.---X
+  | \\ | / |
+2 O²--.---.
+  | / | \\ |
+1 O¹⁰-.---X⁹⁹
+  a   b   c
+";
+        assert_eq!(drawn("..X/O2../O10.X99 O"), picture[1..]);
+        let picture = "
+3 .---.---.
+  | \\ | / |
+2 .---.---.
+  | / | \\ |
+1 .---.---.
+  a   b   c
+";
+        assert_eq!(drawn(".../.../... O"), picture[1..]);
+    }
+
+    #[test]
+    fn a_net_widens_for_three_digits_with_diagonals_in_the_middle() {
+        let picture = "
+3 .-----O²⁵⁵--X
+  |  \\  |  /  |
+2 .-----.-----.
+  |  /  |  \\  |
+1 O²----.-----X¹⁰⁰
+  a     b     c
+";
+        assert_eq!(drawn(".O255X/.../O2.X100 O"), picture[1..]);
+    }
+
+    #[test]
+    fn points_that_are_not_joined_have_no_line_between_them() {
+        let sight: Sight = position("O2../.X./... O");
+        let mut geometry = sight.geometry();
+        let joins = [["a3", "b3"], ["b3", "b2"], ["b2", "a1"]];
+        geometry
+            .lines
+            .retain(|line| !joins.contains(&[line.from.as_str(), line.to.as_str()]));
+        let picture = "
+3 O²  .---.
+  | \\   / |
+2 .---X---.
+  |   | \\ |
+1 .---.---.
+  a   b   c
+";
+        assert_eq!(draw(&geometry, &sight.view()), picture[1..]);
+    }
 }

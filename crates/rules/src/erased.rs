@@ -129,16 +129,21 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError> {
-        Ok(Box::new(Held(G::start(size)?)))
+        Ok(erase(G::start(size)?))
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
-        Ok(Box::new(Held(text.parse::<G>()?)))
+        Ok(erase(text.parse::<G>()?))
     }
 
     fn formats(&self) -> &'static [FileFormat] {
         G::FORMATS
     }
+}
+
+/// A typed position as an [`AnyPosition`].
+pub fn erase<G: Describe>(position: G) -> Box<dyn AnyPosition> {
+    Box::new(Held(position))
 }
 
 /// A typed position behind the trait object.
@@ -164,7 +169,7 @@ impl<G: Describe> AnyPosition for Held<G> {
 
     fn usual_start(&self) -> Box<dyn AnyPosition> {
         // A position's own size is one of the game's sizes.
-        Box::new(Held(G::start(self.0.size()).unwrap_or(self.0)))
+        erase(G::start(self.0.size()).unwrap_or(self.0))
     }
 
     fn text(&self) -> String {
@@ -266,7 +271,7 @@ struct Referee<G: Game> {
 
 impl<G: Describe> AnyReferee for Referee<G> {
     fn position(&self) -> Box<dyn AnyPosition> {
-        Box::new(Held(self.position))
+        erase(self.position)
     }
 
     fn secret(&self) -> &str {

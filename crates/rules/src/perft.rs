@@ -19,12 +19,21 @@ pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
         // last positions' keys and leaves them out.
         2 => {
             let mut nodes = 0;
-            position.visit_steps(|step| nodes += after(position, step).count_steps());
+            position.visit_steps(|step| {
+                let mut next = *position;
+                next.play_unchecked(step);
+                nodes += next.count_steps();
+            });
             nodes
         }
         _ => {
             let mut nodes = 0;
-            position.visit_steps(|step| nodes += perft(&after(position, step), depth - 1));
+            // Played in place: returning the position would copy it once more.
+            position.visit_steps(|step| {
+                let mut next = *position;
+                next.play_unchecked(step);
+                nodes += perft(&next, depth - 1);
+            });
             nodes
         }
     }
@@ -73,7 +82,6 @@ pub fn parallel<G: Game>(position: &G, depth: u8, threads: usize) -> u64 {
     })
 }
 
-#[inline(always)]
 fn after<G: Game>(position: &G, step: StepOf<G>) -> G {
     let mut next = *position;
     next.play_unchecked(step);

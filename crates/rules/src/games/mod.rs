@@ -3,7 +3,9 @@
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
+pub mod incognito;
 pub mod knights_duel;
+pub mod sight;
 
 /// Something to do with a game's type, for code that is generic over games but is told at run
 /// time which one: see [`dispatch`].
@@ -32,4 +34,6 @@ macro_rules! games {
 
 games! {
     knights_duel::KnightsDuel,
+    incognito::Incognito,
+    sight::Sight,
 }

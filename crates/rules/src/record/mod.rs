@@ -166,10 +166,15 @@ pub struct FileFormat {
     /// Its name, which is also the ending of its files.
     pub name: &'static str,
     /// Reads a file of that format.
-    pub read: fn(&str) -> Result<Record, RecordError>,
+    pub read: fn(&str) -> Result<Record, FormatError>,
     /// Writes a record in that format; not every record can be.
-    pub write: fn(&Record) -> Result<String, RecordFault>,
+    pub write: fn(&Record) -> Result<String, FormatError>,
 }
+
+/// Why a file in a game's own format cannot be read or written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct FormatError(pub String);
 
 /// Names of headers with a meaning of their own.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];

@@ -1,0 +1,184 @@
+//! The board with its key: no bit of it changes without the key.
+
+use super::Square;
+use crate::Side;
+use crate::bits::{Bits, key_table};
+
+/// Where the pawns stand, what is known of them, whose turn it is and who has won.
+///
+/// Smaller boards lie in the top left of an 8x8 one; what is beyond them stays empty here and
+/// is never open to a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Board {
+    pawns: [u64; 2],
+    /// The pawns of either side that are known to be knights.
+    cleared: u64,
+    key: u64,
+    size: u8,
+    turn: Side,
+    winner: Option<Side>,
+}
+
+/// By side, by whether the pawn is cleared, by square.
+const PAWN_KEYS: [[[u64; 64]; 2]; 2] = [
+    [key_table(0x1c01), key_table(0x1c02)],
+    [key_table(0x1c03), key_table(0x1c04)],
+];
+const SIZE_KEYS: [u64; 9] = key_table(0x1c05);
+const TURN_KEY: u64 = key_table::<1>(0x1c06)[0];
+const WINNER_KEYS: [u64; 2] = key_table(0x1c07);
+
+/// Everything on a board of each size: so many rows of so many squares. Sizes there are not
+/// have nothing; the sixteen entries spare a bounds check.
+const BOARDS: [u64; 16] = {
+    let mut boards = [0; 16];
+    let mut size = 1;
+    while size <= 8 {
+        let mut row = 0;
+        while row < size {
+            boards[size] |= ((1 << size) - 1) << (8 * row);
+            row += 1;
+        }
+        size += 1;
+    }
+    boards
+};
+
+/// A side's castle: White's is the bottom right corner, Black's the top left.
+pub(super) const fn castle(side: Side, size: u8) -> Square {
+    match side {
+        Side::First => Square((size - 1) * 9),
+        Side::Second => Square(0),
+    }
+}
+
+impl Board {
+    /// A board without pawns.
+    pub(super) fn empty(size: u8, turn: Side) -> Self {
+        let mut board = Board {
+            pawns: [0; 2],
+            cleared: 0,
+            key: 0,
+            size,
+            turn,
+            winner: None,
+        };
+        board.key = board.computed_key();
+        board
+    }
+
+    #[inline]
+    pub(super) const fn pawns(&self, side: Side) -> u64 {
+        self.pawns[side as usize]
+    }
+
+    #[inline]
+    pub(super) const fn cleared(&self) -> u64 {
+        self.cleared
+    }
+
+    #[inline]
+    pub(super) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    #[inline]
+    pub(super) const fn size(&self) -> u8 {
+        self.size
+    }
+
+    #[inline]
+    pub(super) const fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    pub(super) const fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    /// All squares of the board, as a set.
+    #[inline]
+    pub(super) const fn squares(&self) -> u64 {
+        BOARDS[(self.size & 15) as usize]
+    }
+
+    /// A side's castle.
+    #[inline]
+    pub(super) const fn castle(&self, side: Side) -> Square {
+        castle(side, self.size)
+    }
+
+    /// 1 for a square whose pawn is known to be a knight, 0 otherwise.
+    #[inline]
+    const fn cleared_at(&self, square: Square) -> usize {
+        (self.cleared >> (square.0 & 63)) as usize & 1
+    }
+
+    /// Puts a pawn on an empty square.
+    pub(super) fn put(&mut self, side: Side, square: Square, cleared: bool) {
+        self.pawns[side.index()] |= square.bit();
+        if cleared {
+            self.cleared |= square.bit();
+        }
+        self.key ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
+    }
+
+    /// Takes a pawn off the board.
+    #[inline]
+    pub(super) fn remove(&mut self, side: Side, square: Square) {
+        self.key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+        self.pawns[side.index()] &= !square.bit();
+        self.cleared &= !square.bit();
+    }
+
+    /// Moves a pawn to an empty square; what is known of it stays known.
+    #[inline]
+    pub(super) fn shift(&mut self, side: Side, from: Square, to: Square) {
+        let cleared = self.cleared_at(from);
+        let keys = &PAWN_KEYS[side.index()][cleared];
+        self.pawns[side.index()] ^= from.bit() | to.bit();
+        self.cleared ^= (cleared as u64) << from.index() | (cleared as u64) << to.index();
+        self.key ^= keys[from.index()] ^ keys[to.index()];
+    }
+
+    /// Makes it known that a pawn is a knight.
+    #[inline]
+    pub(super) fn clear(&mut self, side: Side, square: Square) {
+        let keys = &PAWN_KEYS[side.index()];
+        self.key ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
+        self.cleared |= square.bit();
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    pub(super) fn end_turn(&mut self) {
+        self.turn = !self.turn;
+        self.key ^= TURN_KEY;
+    }
+
+    /// Ends the game, which nobody has won yet.
+    #[inline]
+    pub(super) fn finish(&mut self, winner: Side) {
+        self.winner = Some(winner);
+        self.key ^= WINNER_KEYS[winner.index()];
+    }
+
+    /// The key computed from nothing.
+    pub(super) fn computed_key(&self) -> u64 {
+        let mut key = SIZE_KEYS[usize::from(self.size)];
+        for side in Side::BOTH {
+            for square in Bits(self.pawns(side)) {
+                let square = Square(square);
+                key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+            }
+        }
+        if self.turn == Side::Second {
+            key ^= TURN_KEY;
+        }
+        match self.winner {
+            Some(winner) => key ^ WINNER_KEYS[winner.index()],
+            None => key,
+        }
+    }
+}

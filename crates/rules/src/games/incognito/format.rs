@@ -1,0 +1,62 @@
+//! `.inco` games as records, and records as `.inco` games.
+
+use super::Incognito;
+use super::inco::SavedGame;
+use super::secret::Spies;
+use crate::erased::erase;
+use crate::record::{FileFormat, FormatError, Record, RecordFault};
+use crate::{Game, Secret, Side};
+
+/// The format as applications know it.
+pub(super) const INCO: FileFormat = FileFormat {
+    name: "inco",
+    read: |text| {
+        let game = SavedGame::read(text).map_err(|error| FormatError(error.to_string()))?;
+        to_record(&game).map_err(|fault| FormatError(fault.to_string()))
+    },
+    write: |record| Ok(from_record(record)?.write()),
+};
+
+fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
+    let mut position = game.start();
+    let mut record = Record::new(erase(position));
+    for &step in game.steps() {
+        record.play(&position.step_text(step))?;
+        position.play_unchecked(step);
+    }
+    record.tell_secret(&game.spies().text(&game.start()))?;
+    Ok(record)
+}
+
+/// What cannot be told in this format is refused, but names and comments are left out.
+fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
+    let wrong = |reason: &str| FormatError(format!("an .inco file {reason}"));
+    let usual = |first| Incognito::start_by(Some(5), first).ok();
+    let start = record.start().as_any().downcast_ref::<Incognito>();
+    let first = Side::BOTH
+        .into_iter()
+        .find(|&first| start.is_some() && usual(first).as_ref() == start);
+    let (Some(start), Some(first)) = (start, first) else {
+        return Err(wrong(
+            "holds a game of Incognito from the start position of the 5x5 board",
+        ));
+    };
+    let secret = record
+        .secret()
+        .ok_or_else(|| wrong("names the spies, and this record does not"))?;
+    if let Some(termination) = record.result().and_then(|verdict| verdict.termination) {
+        let reason = format!("cannot tell that a game ended by {}", termination.word());
+        return Err(wrong(&reason));
+    }
+    let refuse = |error: &dyn std::fmt::Display| FormatError(error.to_string());
+    let spies = Spies::parse(start, secret).map_err(|error| refuse(&error))?;
+    let mut game = SavedGame::new(first, spies).map_err(|error| refuse(&error))?;
+    for step in record.steps() {
+        let step = game
+            .position()
+            .parse_step(&step.text)
+            .map_err(|error| refuse(&error))?;
+        game.play(step.mv).map_err(|error| refuse(&error))?;
+    }
+    Ok(game)
+}

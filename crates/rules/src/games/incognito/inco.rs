@@ -1,0 +1,312 @@
+//! Games saved as `.inco` text, on the 5x5 board.
+//!
+//! The first line tells White's spy by its start square, `B c1`, the second Black's, `N b5`,
+//! the third who moves first, `B` (White) or `N` (Black). Then every turn has a line: `D d2->c3`
+//! moves a pawn, `I c3->d3` questions with the first the second. A finished game ends with
+//! `W` (White has won) or `B` (Black has).
+//!
+//! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
+//! (*noir*), in the last `B` is Black.
+
+use super::{Incognito, Move, Spies, Square};
+use crate::error::quote;
+use crate::{Game, MoveError, Secret, SecretError, Side, Step, StepOf};
+use thiserror::Error;
+
+/// A game on the 5x5 board with its spies, as `.inco` text tells it.
+///
+/// It can only be made by playing, so that it always follows the rules.
+///
+/// ```
+/// use quintain_rules::{Game, Side, games::incognito::inco::SavedGame};
+///
+/// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
+/// let game = SavedGame::read(text)?;
+/// assert_eq!(game.winner(), Some(Side::First));
+/// assert_eq!(game.position().to_string(), "1BB2/1BW2/B3W/2BWW/3W1 b w-wins");
+/// assert_eq!(game.write(), text);
+/// # Ok::<(), quintain_rules::games::incognito::inco::IncoError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    first: Side,
+    /// The spies at the start.
+    spies: Spies,
+    steps: Vec<StepOf<Incognito>>,
+    position: Incognito,
+    /// The spies where they are now.
+    secret: Spies,
+}
+
+const SIZE: u8 = 5;
+/// The letters of White and Black in the first three lines.
+const HEADER: [&str; 2] = ["B", "N"];
+/// The letters of White and Black in the last line of a finished game.
+const RESULT: [&str; 2] = ["W", "B"];
+
+/// Why a text is not a saved game: what is wrong, and in which line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct IncoError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub problem: IncoProblem,
+}
+
+/// What can be wrong with a line of a saved game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum IncoProblem {
+    /// The text ends before the game has begun.
+    #[error("the text ends here, expected {expected}")]
+    Missing {
+        /// What should come.
+        expected: &'static str,
+    },
+    /// The line has none of the forms that can stand there.
+    #[error("{found} is not {expected}")]
+    Form {
+        /// The line, quoted.
+        found: String,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// A square that is none, or where the spy cannot have started.
+    #[error("{0}")]
+    Square(String),
+    /// A move against the rules, or after the end of the game.
+    #[error(transparent)]
+    Move(#[from] MoveError),
+    /// A result of a game that goes on.
+    #[error("the line says that {claimed} has won, but the game is not over")]
+    NotOver {
+        /// Who is said to have won.
+        claimed: &'static str,
+    },
+    /// The wrong result.
+    #[error("the line says that {claimed} has won, but {winner} has")]
+    WrongResult {
+        /// Who is said to have won.
+        claimed: &'static str,
+        /// Who has won.
+        winner: &'static str,
+    },
+    /// Something after the result.
+    #[error("{found} comes after the result")]
+    AfterResult {
+        /// The line, quoted.
+        found: String,
+    },
+}
+
+impl SavedGame {
+    /// A game that begins: who moves first, and the spies of its start position.
+    pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
+        let position = Incognito::set_up(SIZE, first);
+        // Spies of another position are refused as their text would be.
+        let spies = Spies::parse(&position, &spies.text(&position))?;
+        Ok(SavedGame {
+            first,
+            spies,
+            steps: Vec::new(),
+            position,
+            secret: spies,
+        })
+    }
+
+    /// Plays a move; the spies decide what it reveals.
+    pub fn play(&mut self, mv: Move) -> Result<StepOf<Incognito>, MoveError> {
+        self.position.check_move(mv)?;
+        let reveal = self.secret.reveal(&self.position, mv);
+        let step = Step { mv, reveal };
+        self.secret.follow(&self.position, step);
+        self.position.play_unchecked(step);
+        self.steps.push(step);
+        Ok(step)
+    }
+
+    /// Who moved first.
+    pub fn first(&self) -> Side {
+        self.first
+    }
+
+    /// The spies, by their start squares.
+    pub fn spies(&self) -> Spies {
+        self.spies
+    }
+
+    /// What was played.
+    pub fn steps(&self) -> &[StepOf<Incognito>] {
+        &self.steps
+    }
+
+    /// The position reached.
+    pub fn position(&self) -> &Incognito {
+        &self.position
+    }
+
+    /// The position the game began from.
+    pub fn start(&self) -> Incognito {
+        Incognito::set_up(SIZE, self.first)
+    }
+
+    /// Who has won, if the game is over.
+    pub fn winner(&self) -> Option<Side> {
+        self.position.winner()
+    }
+
+    /// Reads a saved game and replays it, every line by the rules.
+    ///
+    /// Lines end in a line feed, with or without a carriage return before it; the last may
+    /// end without. Nothing else is bent: no blank lines, no spaces more or less. Only the
+    /// result of a finished game may be missing, since the moves tell it.
+    pub fn read(text: &str) -> Result<Self, IncoError> {
+        let mut lines = Lines {
+            rest: text.lines(),
+            number: 0,
+        };
+        let [white, black] = [
+            lines.spy(Side::First, "White's spy, such as `B c1`")?,
+            lines.spy(Side::Second, "Black's spy, such as `N b5`")?,
+        ];
+        let first = lines.first()?;
+        let mut game = SavedGame::new(first, Spies::at([white, black]))
+            .map_err(|error| lines.wrong(IncoProblem::Square(error.reason)))?;
+        while let Some(line) = lines.next() {
+            if let Some(side) = side_of(line, RESULT) {
+                game.check_result(side)
+                    .map_err(|problem| lines.wrong(problem))?;
+                return match lines.next() {
+                    Some(more) => Err(lines.wrong(IncoProblem::AfterResult { found: quote(more) })),
+                    None => Ok(game),
+                };
+            }
+            read_turn(&game.position, line)
+                .and_then(|mv| Ok(game.play(mv)?))
+                .map_err(|problem| lines.wrong(problem))?;
+        }
+        Ok(game)
+    }
+
+    fn check_result(&self, claimed: Side) -> Result<(), IncoProblem> {
+        let name = |side| Incognito::INFO.side_name(side);
+        let claim = name(claimed);
+        match self.winner() {
+            Some(winner) if winner == claimed => Ok(()),
+            Some(winner) => Err(IncoProblem::WrongResult {
+                claimed: claim,
+                winner: name(winner),
+            }),
+            None => Err(IncoProblem::NotOver { claimed: claim }),
+        }
+    }
+
+    /// The game as text: line feeds, one after the last line too.
+    pub fn write(&self) -> String {
+        let start = self.start();
+        let mut out = String::new();
+        let mut line = |text: &str| {
+            out.push_str(text);
+            out.push('\n');
+        };
+        for side in Side::BOTH {
+            let square = self.spies.of(side).map(|square| start.name(square));
+            line(&format!(
+                "{} {}",
+                HEADER[side.index()],
+                square.unwrap_or_default()
+            ));
+        }
+        line(HEADER[self.first.index()]);
+        for Step { mv, .. } in &self.steps {
+            let letter = if mv.is_question() { 'I' } else { 'D' };
+            let (from, to) = (start.name(mv.from()), start.name(mv.to()));
+            line(&format!("{letter} {from}->{to}"));
+        }
+        if let Some(winner) = self.winner() {
+            line(RESULT[winner.index()]);
+        }
+        out
+    }
+}
+
+/// The lines of a text, counted.
+struct Lines<'a> {
+    rest: std::str::Lines<'a>,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        self.number += 1;
+        self.rest.next()
+    }
+
+    fn wrong(&self, problem: IncoProblem) -> IncoError {
+        IncoError {
+            line: self.number,
+            problem,
+        }
+    }
+
+    fn expect(&mut self, expected: &'static str) -> Result<&'a str, IncoError> {
+        self.next()
+            .ok_or_else(|| self.wrong(IncoProblem::Missing { expected }))
+    }
+
+    /// The line that tells a side's spy.
+    fn spy(&mut self, side: Side, expected: &'static str) -> Result<Square, IncoError> {
+        let line = self.expect(expected)?;
+        let form = || IncoProblem::Form {
+            found: quote(line),
+            expected,
+        };
+        let (letter, square) = line.split_once(' ').ok_or_else(|| self.wrong(form()))?;
+        if letter != HEADER[side.index()] {
+            return Err(self.wrong(form()));
+        }
+        // The start squares are the same whoever moves first.
+        Incognito::set_up(SIZE, Side::First)
+            .read_spy(side, square)
+            .map_err(|reason| self.wrong(IncoProblem::Square(reason)))
+    }
+
+    /// The line that tells who moves first.
+    fn first(&mut self) -> Result<Side, IncoError> {
+        let expected = "who moves first: `B` (White) or `N` (Black)";
+        let line = self.expect(expected)?;
+        let found = || quote(line);
+        side_of(line, HEADER).ok_or_else(|| {
+            self.wrong(IncoProblem::Form {
+                found: found(),
+                expected,
+            })
+        })
+    }
+}
+
+fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
+    Side::BOTH
+        .into_iter()
+        .find(|side| letters[side.index()] == line)
+}
+
+/// Reads `D d2->c3` or `I c3->d3`.
+fn read_turn(position: &Incognito, line: &str) -> Result<Move, IncoProblem> {
+    let parts = line
+        .split_once(' ')
+        .and_then(|(letter, squares)| Some((letter, squares.split_once("->")?)));
+    let read = |name: &str| {
+        let cell = position.grid().read_algebraic(1, name);
+        cell.map(Square::at).map_err(IncoProblem::Square)
+    };
+    match parts {
+        Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
+        Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
+        _ => Err(IncoProblem::Form {
+            found: quote(line),
+            expected: "a move such as `D d2->c3`, a question such as `I c3->d3`, \
+                       or the result `W` (White) or `B` (Black)",
+        }),
+    }
+}

@@ -1,0 +1,418 @@
+//! Incognito: one pawn of each side is its spy, and nobody knows which. Find the enemy's, or
+//! walk your own into the enemy castle.
+//!
+//! The position holds what everyone knows: where the pawns stand, and which of them are known
+//! to be knights. Every other pawn of a side is its spy with equal chance, so what a move may
+//! reveal, and how likely, follows from the position alone.
+
+mod board;
+mod count;
+mod format;
+mod lines;
+mod secret;
+mod text;
+mod view;
+
+pub mod inco;
+
+#[cfg(test)]
+mod tests;
+
+pub use secret::{Reveal, Spies};
+
+use crate::bits::Bits;
+use crate::grid::{Cell, Grid, Naming};
+use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
+use board::Board;
+use count::{count_questions, is_single};
+use lines::{Line, Open, visit_questions};
+use std::ops::ControlFlow;
+
+/// A square: eight times the row from the top, plus the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    pub(crate) const fn at(cell: Cell) -> Self {
+        Square(cell.row * 8 + cell.col)
+    }
+
+    pub(crate) const fn cell(self) -> Cell {
+        Cell {
+            col: self.0 % 8,
+            row: self.0 / 8,
+        }
+    }
+
+    #[inline]
+    const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        // Never 64 or more; the mask tells the compiler so.
+        (self.0 & 63) as usize
+    }
+}
+
+/// A move: the pawn that moves and where to, or the questioner and the pawn it questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+
+impl Move {
+    const QUESTION: u16 = 1 << 12;
+
+    #[inline]
+    pub(crate) const fn slide(from: Square, to: Square) -> Self {
+        Move(from.0 as u16 | (to.0 as u16) << 6)
+    }
+
+    #[inline]
+    pub(crate) const fn question(from: Square, to: Square) -> Self {
+        Move(Self::slide(from, to).0 | Self::QUESTION)
+    }
+
+    /// Where the pawn stands that moves or questions.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square((self.0 & 63) as u8)
+    }
+
+    /// The square moved to, or the pawn that is questioned.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square((self.0 >> 6 & 63) as u8)
+    }
+
+    /// Whether this interrogates an enemy pawn.
+    #[inline]
+    pub const fn is_question(self) -> bool {
+        self.0 & Self::QUESTION != 0
+    }
+}
+
+impl MoveBits for Move {
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> Self {
+        Move(bits & (Self::QUESTION * 2 - 1))
+    }
+}
+
+/// A position of Incognito: what everyone knows.
+///
+/// ```
+/// use quintain_rules::{Game, games::incognito::Incognito};
+///
+/// let mut position: Incognito = "1BB2/B4/BW3/1B1WW/2WW1 b".parse()?;
+/// // Questioning one of five pawns with one of five: the spy is found with chance 1/5.
+/// let mv = position.parse_move("a3?b3")?;
+/// let mut weights = Vec::new();
+/// position.visit_reveals(mv, |_, weight| weights.push(weight));
+/// assert_eq!(weights, [4, 5, 16]);
+/// // It was not: the questioner is lost, and b3 is known to be a knight.
+/// position.play(position.parse_step("a3?b3-")?)?;
+/// assert_eq!(position.to_string(), "1BB2/B4/1w3/1B1WW/2WW1 w");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Incognito {
+    board: Board,
+}
+
+const _: () = assert!(size_of::<Incognito>() == 40);
+
+impl Incognito {
+    /// The start position with this side to move first; the players draw who that is.
+    pub fn start_by(size: Option<u8>, first: Side) -> Result<Self, SizeError> {
+        Ok(Self::set_up(Self::INFO.board_size(size)?, first))
+    }
+
+    /// The start position on a board of this size, which there must be.
+    fn set_up(size: u8, first: Side) -> Self {
+        let mut board = Board::empty(size, first);
+        for side in Side::BOTH {
+            let castle = board.castle(side).cell();
+            for cell in grid(size).cells() {
+                let steps = cell.col.abs_diff(castle.col) + cell.row.abs_diff(castle.row);
+                if (1..=size - 3).contains(&steps) {
+                    board.put(side, Square::at(cell), false);
+                }
+            }
+        }
+        Incognito { board }
+    }
+
+    pub(crate) const fn grid(&self) -> Grid {
+        grid(self.board.size())
+    }
+
+    /// A side's pawns, as a set: bit eight times the row from the top plus the column.
+    #[inline]
+    pub const fn pawns(&self, side: Side) -> u64 {
+        self.board.pawns(side)
+    }
+
+    /// A side's pawns that may be its spy, as a set.
+    #[inline]
+    pub const fn suspects(&self, side: Side) -> u64 {
+        self.board.pawns(side) & !self.board.cleared()
+    }
+
+    /// A side's castle: the corner its pawns start around.
+    #[inline]
+    pub const fn castle(&self, side: Side) -> Square {
+        self.board.castle(side)
+    }
+
+    /// Where pawns of the side to move can go: empty squares, not the own castle, and the
+    /// enemy castle not along a diagonal. Nothing passes through a castle: it is a corner.
+    #[inline]
+    fn open(&self) -> Open {
+        let mover = self.board.turn();
+        let taken = self.board.pawns(mover) | self.board.pawns(!mover);
+        let straight = self.board.squares() & !taken & !self.castle(mover).bit();
+        Open {
+            straight,
+            diagonal: straight & !self.castle(!mover).bit(),
+        }
+    }
+
+    #[inline]
+    fn over(&self) -> bool {
+        self.board.winner().is_some()
+    }
+}
+
+const fn grid(size: u8) -> Grid {
+    Grid {
+        cols: size,
+        rows: size,
+        naming: Naming::Algebraic { lowest: 1 },
+    }
+}
+
+impl Game for Incognito {
+    const INFO: GameInfo = GameInfo {
+        id: "incognito",
+        name: "Incognito",
+        summary: "One pawn of each side is its spy, and nobody knows which: find the enemy's, \
+                  or get yours into the enemy castle.",
+        sides: ["White", "Black"],
+        boards: Boards::Square {
+            sizes: &[4, 5, 6, 7, 8],
+            default: 5,
+        },
+        rules: include_str!("../../../../../docs/rules/incognito.md"),
+    };
+    /// The diagonal through both castles is a mirror; half a turn exchanges the castles.
+    const SYMMETRIES: &'static [Symmetry] = &[
+        Symmetry::IDENTITY,
+        Symmetry::TRANSPOSE,
+        Symmetry::HALF_TURN.swapped(),
+        Symmetry {
+            transpose: true,
+            ..Symmetry::HALF_TURN.swapped()
+        },
+    ];
+    type Move = Move;
+    type Reveal = Reveal;
+    type Secret = Spies;
+
+    fn start(size: Option<u8>) -> Result<Self, SizeError> {
+        Self::start_by(size, Side::First)
+    }
+
+    fn size(&self) -> Option<u8> {
+        Some(self.board.size())
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.board.turn()
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Side> {
+        self.board.winner()
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.over() {
+            return ControlFlow::Continue(());
+        }
+        let mover = self.turn();
+        self.open().visit(self.pawns(mover), &mut visit)?;
+        visit_questions(self.pawns(mover), self.pawns(!mover), &mut visit)
+    }
+
+    /// A side with a pawn can always move. Some way of steps along rows and columns leads
+    /// from the pawn to the enemy castle without touching the own castle. The first square
+    /// on it that holds no own pawn is next to an own pawn; it is empty or the enemy castle,
+    /// and can be moved to, or it holds an enemy pawn, which can be questioned.
+    #[inline]
+    fn has_move(&self) -> bool {
+        !self.over()
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.over() {
+            return 0;
+        }
+        let (own, enemy) = (self.pawns(self.turn()), self.pawns(!self.turn()));
+        (self.open().count(own) + count_questions(own, enemy)).into()
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        if self.over() {
+            return 0;
+        }
+        let (own, unsure) = (self.pawns(self.turn()), self.suspects(self.turn()));
+        let mut steps = self.open().count(own) + self.count_answers();
+        if !is_single(unsure) {
+            steps += self.count_entries(unsure);
+        }
+        steps.into()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if self.over() || self.pawns(self.turn()) & from.bit() == 0 {
+            return false;
+        }
+        let Some(line) = Line::between(from, to) else {
+            return false;
+        };
+        if mv.is_question() {
+            return self.pawns(!self.turn()) & to.bit() != 0 && line.is_side_by_side();
+        }
+        let Open { straight, diagonal } = self.open();
+        let open = if line.is_diagonal() {
+            diagonal
+        } else {
+            straight
+        };
+        open & to.bit() != 0 && line.inner().all(|square| open & square.bit() != 0)
+    }
+
+    /// The weights of a question count the pairs of spies that lead to each outcome; those of
+    /// a castle entered count the mover's spies only, since the enemy's makes no difference.
+    #[inline]
+    fn visit_reveals(&self, mv: Move, mut visit: impl FnMut(Reveal, u32)) {
+        let mover = self.turn();
+        if !mv.is_question() && mv.to() != self.castle(!mover) {
+            return visit(Reveal::Nothing, 1);
+        }
+        // The chances of being the spy: `spy` in `all`, where `spy` is 0 for a cleared pawn.
+        let chance = |side, square: Square| {
+            let suspects = self.suspects(side);
+            (
+                u32::from(suspects & square.bit() != 0),
+                suspects.count_ones(),
+            )
+        };
+        let (spy, all) = chance(mover, mv.from());
+        let mut tell = |reveal, weight| {
+            if weight > 0 {
+                visit(reveal, weight);
+            }
+        };
+        if mv.is_question() {
+            let (target_spy, target_all) = chance(!mover, mv.to());
+            let target_knight = target_all - target_spy;
+            tell(Reveal::SpyLost, target_knight * spy);
+            tell(Reveal::Wins, target_spy * all);
+            tell(Reveal::KnightLost, target_knight * (all - spy));
+        } else {
+            tell(Reveal::Wins, spy);
+            tell(Reveal::KnightLost, all - spy);
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, step: StepOf<Self>) {
+        debug_assert!(self.check(step).is_ok(), "{step:?} is not legal in {self}");
+        let Step { mv, reveal } = step;
+        let mover = self.turn();
+        let (from, to) = (mv.from(), mv.to());
+        match reveal {
+            Reveal::Nothing => self.board.shift(mover, from, to),
+            Reveal::Wins => {
+                if !mv.is_question() {
+                    self.board.shift(mover, from, to);
+                }
+                self.board.finish(mover);
+            }
+            Reveal::KnightLost | Reveal::SpyLost => {
+                self.board.remove(mover, from);
+                if mv.is_question() {
+                    self.board.clear(!mover, to);
+                }
+                if reveal == Reveal::SpyLost {
+                    self.board.finish(!mover);
+                }
+            }
+        }
+        self.board.end_turn();
+    }
+
+    fn why_illegal(&self, mv: Move) -> String {
+        self.refusal(mv)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn computed_key(&self) -> u64 {
+        self.board.computed_key()
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        let size = self.board.size();
+        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
+        let mut board = Board::empty(size, swap(self.turn()));
+        for side in Side::BOTH {
+            for square in Bits(self.pawns(side)).map(Square) {
+                let image = Square::at(symmetry.cell(square.cell(), size, size));
+                let cleared = self.board.cleared() & square.bit() != 0;
+                board.put(swap(side), image, cleared);
+            }
+        }
+        if let Some(winner) = self.board.winner() {
+            board.finish(swap(winner));
+        }
+        Incognito { board }
+    }
+
+    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+        let size = self.board.size();
+        let map = |square: Square| Square::at(symmetry.cell(square.cell(), size, size));
+        if mv.is_question() {
+            Move::question(map(mv.from()), map(mv.to()))
+        } else {
+            Move::slide(map(mv.from()), map(mv.to()))
+        }
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        let sign = if mv.is_question() { '?' } else { '-' };
+        format!("{}{sign}{}", self.name(mv.from()), self.name(mv.to()))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        self.read_move(text)
+    }
+}

@@ -1,0 +1,274 @@
+//! Saved games.
+
+use super::super::inco::SavedGame;
+use super::super::{Incognito, Spies};
+use crate::{Game, Secret, Side, splitmix64};
+
+/// A game written by hand: a knight lost in the castle, a vain question, and the spy found.
+const SAMPLE: &str = "\
+B d2
+N a3
+B
+D c1->c4
+D a4->c2
+I c4->c5
+D b5->d3
+D e3->e5
+D c5->c4
+D e5->a5
+D d3->e4
+D d2->c3
+D c2->c1
+D c3->b3
+D c1->a1
+I b3->a3
+W
+";
+
+#[test]
+fn a_game_is_read_with_all_that_it_reveals() {
+    let game = SavedGame::read(SAMPLE).unwrap();
+    let mut position = game.start();
+    assert_eq!(position, Incognito::start(None).unwrap());
+    let mut texts = Vec::new();
+    for &step in game.steps() {
+        texts.push(position.step_text(step));
+        position.play(step).unwrap();
+    }
+    assert_eq!(
+        texts.join(" "),
+        "c1-c4 a4-c2 c4?c5- b5-d3 e3-e5 c5-c4 e5-a5- d3-e4 d2-c3 c2-c1 c3-b3 c1-a1 b3?a3+"
+    );
+    assert_eq!(&position, game.position());
+    assert_eq!(position.to_string(), "5/1Bb1B/BW3/4W/B2W1 b w-wins");
+    assert_eq!(game.winner(), Some(Side::First));
+    assert_eq!(game.first(), Side::First);
+    assert_eq!(game.spies().text(&game.start()), "d2 a3");
+}
+
+#[test]
+fn a_game_is_written_as_it_was_read() {
+    assert_eq!(SavedGame::read(SAMPLE).unwrap().write(), SAMPLE);
+    let dos = SAMPLE.replace('\n', "\r\n");
+    assert_eq!(SavedGame::read(&dos).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::read(SAMPLE.trim_end()).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::read(dos.trim_end()).unwrap().write(), SAMPLE);
+}
+
+#[test]
+fn a_missing_result_is_added_since_the_moves_tell_it() {
+    let without = SAMPLE.strip_suffix("W\n").unwrap();
+    assert_eq!(SavedGame::read(without).unwrap().write(), SAMPLE);
+}
+
+#[test]
+fn a_game_that_goes_on_has_no_result() {
+    for text in ["B c1\nN b5\nB\n", "B c1\nN b5\nN\nD c5->c2\n"] {
+        let game = SavedGame::read(text).unwrap();
+        assert_eq!(game.winner(), None);
+        assert_eq!(game.write(), text);
+    }
+    let black_first = SavedGame::read("B c1\nN b5\nN\n").unwrap();
+    assert_eq!(black_first.first(), Side::Second);
+    assert_eq!(black_first.position().turn(), Side::Second);
+}
+
+#[test]
+fn every_end_of_a_game_is_saved() {
+    // White's spy asks a knight and is lost: Black has won.
+    let lost = "B c1\nN b5\nB\nD c1->c4\nD a3->a1\nI c4->c5\nB\n";
+    let game = SavedGame::read(lost).unwrap();
+    assert_eq!(game.winner(), Some(Side::Second));
+    assert_eq!(game.position().to_string(), "1Bb2/BB3/4W/3WW/B2W1 b b-wins");
+    assert_eq!(game.write(), lost);
+    // Black's spy takes White's castle.
+    let taken = "B e3\nN a3\nN\nD a3->a1\nD c1->c3\nD a4->a3\nD d1->c2\nD a1->e1\nB\n";
+    let game = SavedGame::read(taken).unwrap();
+    assert_eq!(game.winner(), Some(Side::Second));
+    assert_eq!(
+        game.position().to_string(),
+        "1BB2/1B3/B1W1W/2WWW/4B w b-wins"
+    );
+    assert_eq!(game.write(), taken);
+}
+
+#[test]
+fn random_games_round_trip() {
+    let mut seed = 5;
+    let mut below = |bound: usize| {
+        seed = splitmix64(seed);
+        (seed % bound as u64) as usize
+    };
+    let mut finished = 0;
+    for _ in 0..200 {
+        let first = Side::BOTH[below(2)];
+        let start = Incognito::start_by(None, first).unwrap();
+        let spies = Spies::nth(&start, below(Spies::count(&start) as usize) as u64);
+        let mut game = SavedGame::new(first, spies).unwrap();
+        for _ in 0..below(80) {
+            let moves = game.position().moves();
+            if moves.is_empty() {
+                break;
+            }
+            let questions: Vec<_> = moves
+                .iter()
+                .copied()
+                .filter(|mv| mv.is_question())
+                .collect();
+            let moves = if questions.is_empty() {
+                moves
+            } else {
+                questions
+            };
+            game.play(moves[below(moves.len())]).unwrap();
+        }
+        finished += usize::from(game.winner().is_some());
+        assert_eq!(SavedGame::read(&game.write()).as_ref(), Ok(&game));
+    }
+    assert!((20..180).contains(&finished), "{finished}");
+}
+
+#[test]
+fn spies_of_another_board_are_refused() {
+    let large = Incognito::start(Some(6)).unwrap();
+    let spies = Spies::parse(&large, "f2 a5").unwrap();
+    assert_eq!(
+        SavedGame::new(Side::First, spies).unwrap_err().to_string(),
+        r#""f1 a4" is not the secret of this game: f1 is not on the board"#
+    );
+}
+
+#[test]
+fn wrong_games_are_refused_with_the_line_and_the_reason() {
+    let turn = "a move such as `D d2->c3`, a question such as `I c3->d3`, \
+                or the result `W` (White) or `B` (Black)";
+    let start = "B d2\nN a3\nB\n";
+    let opened = "B d2\nN a3\nB\nD c1->c4\nD a4->c2\n";
+    let cases = [
+        (
+            String::new(),
+            "line 1: the text ends here, expected White's spy, such as `B c1`".into(),
+        ),
+        (
+            "B c1\n".into(),
+            "line 2: the text ends here, expected Black's spy, such as `N b5`".into(),
+        ),
+        (
+            "B c1\nN b5".into(),
+            "line 3: the text ends here, expected who moves first: `B` (White) or `N` (Black)"
+                .into(),
+        ),
+        (
+            "N b5\nB c1\nB\n".into(),
+            r#"line 1: "N b5" is not White's spy, such as `B c1`"#.into(),
+        ),
+        (
+            "Bc1\nN b5\nB\n".into(),
+            r#"line 1: "Bc1" is not White's spy, such as `B c1`"#.into(),
+        ),
+        (
+            "B c1\nB b5\nB\n".into(),
+            r#"line 2: "B b5" is not Black's spy, such as `N b5`"#.into(),
+        ),
+        (
+            "B b5\nN b5\nB\n".into(),
+            "line 1: White has no pawn on b5".into(),
+        ),
+        (
+            "B c1\nN e1\nB\n".into(),
+            "line 2: Black has no pawn on e1".into(),
+        ),
+        (
+            "B c1 \nN b5\nB\n".into(),
+            r#"line 1: "c1 " is not a square such as b3"#.into(),
+        ),
+        (
+            "B f1\nN b5\nB\n".into(),
+            "line 1: f1 is not on the board".into(),
+        ),
+        (
+            "B c1\nN b5\nW\n".into(),
+            r#"line 3: "W" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+        ),
+        (
+            "B c1\nN b5\nB\r".into(),
+            r#"line 3: "B\r" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+        ),
+        (format!("{start}\n"), format!(r#"line 4: "" is not {turn}"#)),
+        (
+            format!("{start}N\n"),
+            format!(r#"line 4: "N" is not {turn}"#),
+        ),
+        (
+            format!("{start}D c1-c4\n"),
+            format!(r#"line 4: "D c1-c4" is not {turn}"#),
+        ),
+        (
+            format!("{start}d c1->c4\n"),
+            format!(r#"line 4: "d c1->c4" is not {turn}"#),
+        ),
+        (
+            format!("{start}D  c1->c4\n"),
+            r#"line 4: " c1" is not a square such as b3"#.into(),
+        ),
+        (
+            format!("{start}D c1->c4+\n"),
+            r#"line 4: "c4+" is not a square such as b3"#.into(),
+        ),
+        (
+            format!("{start}D c1->c6\n"),
+            "line 4: c6 is not on the board".into(),
+        ),
+        (
+            format!("{start}D c1->c5\n"),
+            "line 4: c1-c5 is not legal: c5 is occupied".into(),
+        ),
+        (
+            format!("{start}D c5->c4\n"),
+            "line 4: c5-c4 is not legal: the pawn on c5 is Black's".into(),
+        ),
+        (
+            format!("{opened}I c4->b5\n"),
+            "line 6: c4?b5 is not legal: b5 is not next to c4 in its row or column".into(),
+        ),
+        (
+            format!("{opened}I c4->c3\n"),
+            "line 6: c4?c3 is not legal: there is no pawn on c3 to interrogate".into(),
+        ),
+        (
+            format!("{opened}D c4->c5\n"),
+            "line 6: c4-c5 is not legal: c5 is occupied".into(),
+        ),
+        (
+            format!("{opened}W\n"),
+            "line 6: the line says that White has won, but the game is not over".into(),
+        ),
+        (
+            format!("{start}B\n"),
+            "line 4: the line says that Black has won, but the game is not over".into(),
+        ),
+        (
+            SAMPLE.replace("W\n", "B\n"),
+            "line 17: the line says that Black has won, but White has".into(),
+        ),
+        (
+            SAMPLE.replace("W\n", "D a1->b1\n"),
+            "line 17: a1-b1 comes after the end: White has won".into(),
+        ),
+        (
+            format!("{SAMPLE}W\n"),
+            r#"line 18: "W" comes after the result"#.into(),
+        ),
+        (
+            format!("{SAMPLE}\n"),
+            r#"line 18: "" comes after the result"#.into(),
+        ),
+    ];
+    for (text, message) in cases {
+        let message: String = message;
+        match SavedGame::read(&text) {
+            Ok(_) => panic!("{text:?} was accepted"),
+            Err(error) => assert_eq!(error.to_string(), message, "{text:?}"),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! What people are told, and what only a referee knows.
+
+use super::super::inco::SavedGame;
+use super::super::{Incognito, Reveal, Spies};
+use super::note;
+use crate::draw::draw;
+use crate::testing::{after, caption, position};
+use crate::view::Describe;
+use crate::{Game, Secret, Side, Step};
+
+#[test]
+fn captions_speak_as_the_game_does() {
+    let here: Incognito = position("4W/1B1w1/1W1b1/B3B/w2W1 w");
+    let cases = [
+        ("d1-d2", "White's pawn moves from d1 to d2."),
+        ("d4-c4", "White's knight moves from d4 to c4."),
+        (
+            "e5-a5+",
+            "White's pawn enters Black's castle from e5. It is the spy.",
+        ),
+        (
+            "e5-a5-",
+            "White's pawn enters Black's castle from e5 and is lost. It was a knight.",
+        ),
+        (
+            "b3?b4+",
+            "White's pawn on b3 interrogates Black's pawn on b4 and unmasks the spy.",
+        ),
+        (
+            "b3?b4-",
+            "White's pawn on b3 interrogates Black's pawn on b4, which is a knight. \
+             The questioner is lost and was a knight.",
+        ),
+        (
+            "b3?b4#",
+            "White's pawn on b3 interrogates Black's pawn on b4, which is a knight. \
+             The questioner is lost and was White's spy.",
+        ),
+        (
+            "d4?d3-",
+            "White's knight on d4 interrogates Black's knight on d3 and is lost. It was a knight.",
+        ),
+        (
+            "a1?a2+",
+            "White's knight on a1 interrogates Black's pawn on a2 and unmasks the spy.",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(caption(&here, text), message);
+    }
+    let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    assert_eq!(
+        caption(&here, "b3?b4#"),
+        "White's pawn on b3 interrogates Black's knight on b4 and is lost. It was White's spy."
+    );
+    let here: Incognito = position("5/4W/5/b4/W2B1 b");
+    assert_eq!(
+        caption(&here, "d1-e1+"),
+        "Black's pawn enters White's castle from d1. It is the spy."
+    );
+    let knight: Incognito = position("5/5/4W/B4/2b2 b");
+    assert_eq!(
+        caption(&knight, "c1-e1-"),
+        "Black's knight enters White's castle from c1 and is lost. It was a knight."
+    );
+}
+
+#[test]
+fn the_prompt_says_what_can_be_done() {
+    let start = Incognito::start(None).unwrap();
+    assert_eq!(start.prompt(), "White to move a pawn.");
+    let met = after(start, "c1-c4");
+    assert_eq!(
+        met.prompt(),
+        "Black to move a pawn or to interrogate an enemy pawn."
+    );
+    assert_eq!(met.ending(), None);
+}
+
+#[test]
+fn the_view_tells_castles_pawns_and_what_is_known() {
+    let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    let geometry = here.geometry();
+    let castles: Vec<_> = geometry
+        .regions
+        .iter()
+        .map(|region| {
+            (
+                region.kind,
+                region.name.as_str(),
+                region.side,
+                region.points.join(" "),
+            )
+        })
+        .collect();
+    assert_eq!(
+        castles,
+        [
+            (
+                "castle",
+                "White's castle",
+                Some(Side::First),
+                "e1".to_owned()
+            ),
+            (
+                "castle",
+                "Black's castle",
+                Some(Side::Second),
+                "a5".to_owned()
+            ),
+        ]
+    );
+    let pieces: Vec<_> = here
+        .pieces()
+        .into_iter()
+        .map(|piece| {
+            (
+                piece.at,
+                piece.kind,
+                piece.side,
+                piece.note.unwrap_or_default(),
+            )
+        })
+        .map(|(at, kind, side, note)| format!("{at} {kind} {} {note}", side.word()))
+        .collect();
+    assert_eq!(
+        pieces,
+        [
+            "b3 pawn first the spy with chance 1/2",
+            "c1 pawn first the spy with chance 1/2",
+            "b4 knight second known to be a knight",
+            "a2 pawn second the spy with chance 1/2",
+            "e2 pawn second the spy with chance 1/2",
+        ]
+    );
+}
+
+#[test]
+fn at_the_end_the_notes_say_no_more_than_is_known() {
+    let castle: Incognito = position("W4/5/5/B4/2WW1 b w-wins");
+    assert_eq!(note(&castle, "a5").unwrap(), "certainly the spy");
+    assert_eq!(note(&castle, "c1").unwrap(), "known to be a knight");
+    assert_eq!(note(&castle, "a2").unwrap(), "certainly the spy");
+    let lost: Incognito = position("5/1b3/5/B3B/2W2 b b-wins");
+    assert_eq!(note(&lost, "c1").unwrap(), "known to be a knight");
+    let found: Incognito = position("5/1B3/1W3/B3B/2W2 b w-wins");
+    assert_eq!(note(&found, "b4"), None);
+}
+
+#[test]
+fn all_pairs_of_suspects_are_secrets() {
+    let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    let all: Vec<String> = (0..Spies::count(&here))
+        .map(|index| Spies::nth(&here, index).text(&here))
+        .collect();
+    assert_eq!(all, ["b3 a2", "b3 e2", "c1 a2", "c1 e2"]);
+}
+
+#[test]
+fn spies_are_followed_as_they_move() {
+    let mut here = Incognito::start(None).unwrap();
+    let mut spies = Spies::parse(&here, "c1 c5").unwrap();
+    assert_eq!(spies.text(&here), "c1 c5");
+    for text in ["d1-b3", "c5-c2", "c1?c2"] {
+        let mv = here.parse_move(text).unwrap();
+        let step = Step {
+            mv,
+            reveal: spies.reveal(&here, mv),
+        };
+        spies.follow(&here, step);
+        here.play(step).unwrap();
+    }
+    assert_eq!(here.winner(), Some(Side::First));
+    assert_eq!(spies.text(&here), "c1 c2");
+}
+
+#[test]
+fn a_lost_spy_stands_nowhere() {
+    let here: Incognito = position("5/1b3/1W3/B4/2W2 w");
+    let mut spies = Spies::parse(&here, "b3 a2").unwrap();
+    let mv = here.parse_move("b3?b4").unwrap();
+    assert_eq!(spies.reveal(&here, mv), Reveal::SpyLost);
+    spies.follow(
+        &here,
+        Step {
+            mv,
+            reveal: Reveal::SpyLost,
+        },
+    );
+    let lost = after(here, "b3?b4#");
+    assert_eq!(spies.of(Side::First), None);
+    assert_eq!(spies.text(&lost), "- a2");
+    assert_eq!(Spies::parse(&lost, "- a2"), Ok(spies));
+    assert_eq!(Spies::count(&lost), 1);
+    assert_eq!(Spies::nth(&lost, 0), spies);
+}
+
+#[test]
+fn secrets_are_refused_with_the_reason() {
+    let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    let cases = [
+        (
+            "",
+            r#""" is not the squares of White's and of Black's spy, such as c1 b5"#,
+        ),
+        (
+            "b3",
+            r#""b3" is not the squares of White's and of Black's spy, such as c1 b5"#,
+        ),
+        ("b3  a2", r#"" a2" is not a square such as b3"#),
+        ("b3 a2 ", r#""a2 " is not a square such as b3"#),
+        ("b3 a9", "a9 is not on the board"),
+        ("a2 b3", "White has no pawn on a2"),
+        ("b3 c3", "Black has no pawn on c3"),
+        ("b3 b4", "Black's pawn on b4 is known to be a knight"),
+        ("- a2", "White's spy is not lost"),
+    ];
+    for (text, reason) in cases {
+        assert_eq!(
+            Spies::parse(&here, text).unwrap_err().to_string(),
+            format!("{text:?} is not the secret of this game: {reason}")
+        );
+    }
+}
+
+#[test]
+fn reveals_are_told_by_the_spies() {
+    let here: Incognito = position("4W/1B3/1W3/B3B/2W2 w");
+    let reveal = |spies: &str, mv: &str| {
+        let spies = Spies::parse(&here, spies).unwrap();
+        spies.reveal(&here, here.parse_move(mv).unwrap())
+    };
+    assert_eq!(reveal("c1 b4", "b3?b4"), Reveal::Wins);
+    assert_eq!(reveal("b3 b4", "b3?b4"), Reveal::Wins);
+    assert_eq!(reveal("b3 a2", "b3?b4"), Reveal::SpyLost);
+    assert_eq!(reveal("c1 a2", "b3?b4"), Reveal::KnightLost);
+    assert_eq!(reveal("e5 a2", "e5-a5"), Reveal::Wins);
+    assert_eq!(reveal("c1 a2", "e5-a5"), Reveal::KnightLost);
+    assert_eq!(reveal("c1 a2", "c1-c2"), Reveal::Nothing);
+}
+
+/// A text as the rules page shows it.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
+}
+
+#[test]
+fn the_rules_page_shows_boards_and_games_as_they_are() {
+    let page = Incognito::INFO.rules;
+    for text in [
+        "1BB2/BB3/B3W/3WW/2WW1 w",
+        "5/1B3/1W3/B3B/2W2 w",
+        "5/1b3/5/B3B/2W2 b",
+        "4W/1W3/W3B/5/5 w",
+    ] {
+        let shown: Incognito = position(text);
+        let picture = indented(&draw(&shown.geometry(), &shown.view()));
+        assert!(page.contains(&picture), "{text}\n{picture}");
+    }
+    for text in ["1BB2/BB3/B3W/3WW/2WW1 w", "W4/5/5/B4/3W1 b w-wins"] {
+        assert_eq!(position::<Incognito>(text).to_string(), text);
+        assert!(page.contains(&indented(text)), "{text}");
+    }
+    let game = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
+    assert_eq!(SavedGame::read(game).unwrap().write(), game);
+    assert!(page.contains(&indented(game)));
+}

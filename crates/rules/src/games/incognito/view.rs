@@ -1,0 +1,156 @@
+//! Incognito for people.
+
+use super::{Incognito, Move, Reveal, Square};
+use crate::bits::Bits;
+use crate::record::FileFormat;
+use crate::view::{Describe, Geometry, Kind, Piece, Region};
+use crate::{Game, Side, StepOf};
+
+/// The eight directions of a chess queen.
+const QUEEN: &[(i8, i8)] = &[
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
+
+impl Incognito {
+    /// A pawn's kind, which is also the word for it: `knight` once it is cleared, `pawn` as
+    /// long as it may be the spy.
+    fn kind_on(&self, square: Square) -> &'static str {
+        if self.board.cleared() & square.bit() != 0 {
+            "knight"
+        } else {
+            "pawn"
+        }
+    }
+
+    /// What is known of a side's pawn, in words.
+    fn note(&self, side: Side, square: Square) -> Option<String> {
+        let candidates = self.spy_squares(side);
+        if candidates & square.bit() == 0 {
+            return Some("known to be a knight".into());
+        }
+        match candidates.count_ones() {
+            1 => Some("certainly the spy".into()),
+            // At the end one of them has been found, and the position does not say which.
+            _ if self.decided().is_some() => None,
+            all => Some(format!("the spy with chance 1/{all}")),
+        }
+    }
+}
+
+impl Describe for Incognito {
+    const FORMATS: &'static [FileFormat] = &[super::format::INCO];
+
+    fn geometry(&self) -> Geometry {
+        let legend = vec![
+            Kind {
+                id: "pawn",
+                name: "pawn that may be the spy",
+                text: ["W", "B"],
+                glyph: ["♙", "♟"],
+                steps: QUEEN,
+            },
+            Kind {
+                id: "knight",
+                name: "pawn known to be a knight",
+                text: ["w", "b"],
+                glyph: ["♘", "♞"],
+                steps: QUEEN,
+            },
+        ];
+        let castle = |side| Region {
+            kind: "castle",
+            name: format!("{}'s castle", Self::INFO.side_name(side)),
+            side: Some(side),
+            points: vec![self.name(self.castle(side))],
+        };
+        Geometry {
+            regions: Side::BOTH.map(castle).into(),
+            ..Geometry::of_grid(&Self::INFO, self.size(), self.grid(), legend)
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let pawns = |side| Bits(self.pawns(side)).map(move |square| (side, Square(square)));
+        Side::BOTH
+            .into_iter()
+            .flat_map(pawns)
+            .map(|(side, square)| Piece {
+                at: self.name(square),
+                kind: self.kind_on(square),
+                side,
+                height: 1,
+                note: self.note(side, square),
+            })
+            .collect()
+    }
+
+    fn path(&self, mv: Move) -> Vec<String> {
+        vec![self.name(mv.from()), self.name(mv.to())]
+    }
+
+    fn caption(&self, step: StepOf<Self>) -> String {
+        let mv = step.mv;
+        let side = Self::INFO.side_name(self.turn());
+        let enemy = Self::INFO.side_name(!self.turn());
+        let (from, to) = (self.name(mv.from()), self.name(mv.to()));
+        let kind = self.kind_on(mv.from());
+        if mv.is_question() {
+            let target = self.kind_on(mv.to());
+            let asks = format!("{side}'s {kind} on {from} interrogates {enemy}'s {target} on {to}");
+            return match step.reveal {
+                Reveal::Wins => format!("{asks} and unmasks the spy."),
+                Reveal::SpyLost if target == "knight" => {
+                    format!("{asks} and is lost. It was {side}'s spy.")
+                }
+                Reveal::SpyLost => {
+                    format!(
+                        "{asks}, which is a knight. The questioner is lost and was {side}'s spy."
+                    )
+                }
+                _ if target == "knight" => format!("{asks} and is lost. It was a knight."),
+                _ => format!("{asks}, which is a knight. The questioner is lost and was a knight."),
+            };
+        }
+        match step.reveal {
+            Reveal::Nothing => format!("{side}'s {kind} moves from {from} to {to}."),
+            Reveal::Wins => {
+                format!("{side}'s {kind} enters {enemy}'s castle from {from}. It is the spy.")
+            }
+            _ => format!(
+                "{side}'s {kind} enters {enemy}'s castle from {from} and is lost. It was a knight."
+            ),
+        }
+    }
+
+    fn prompt(&self) -> String {
+        let side = Self::INFO.side_name(self.turn());
+        let mut questions = self.moves().into_iter().filter(|mv| mv.is_question());
+        if questions.next().is_some() {
+            format!("{side} to move a pawn or to interrogate an enemy pawn.")
+        } else {
+            format!("{side} to move a pawn.")
+        }
+    }
+
+    fn ending(&self) -> Option<String> {
+        let winner = self.decided()?;
+        let (wins, loses) = (Self::INFO.side_name(winner), Self::INFO.side_name(!winner));
+        let castle = self.castle(!winner).bit();
+        let how = if self.turn() == winner {
+            // The loser made the last move.
+            format!("{loses}'s spy has interrogated a knight and is unmasked.")
+        } else if self.pawns(winner) & castle != 0 {
+            format!("{wins}'s spy has taken {loses}'s castle.")
+        } else {
+            format!("{loses}'s spy is unmasked.")
+        };
+        Some(format!("{how} {wins} wins."))
+    }
+}

@@ -1,0 +1,370 @@
+//! Sight: pieces on the points of a net grow when a new piece of their side comes into view;
+//! who has stacks must move them, and who cannot move loses.
+
+mod board;
+mod points;
+mod text;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use crate::grid::{Cell, Grid, Naming};
+use crate::{Boards, Game, GameInfo, MoveBits, Side, SizeError, Step, StepOf, Symmetry};
+use board::Board;
+use points::{Points, STRIDE};
+use std::ops::ControlFlow;
+
+/// A point: nine times the row from the top, plus the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(u8);
+
+impl Point {
+    pub(crate) const fn at(cell: Cell) -> Self {
+        Point(cell.row * STRIDE + cell.col)
+    }
+
+    pub(crate) const fn cell(self) -> Cell {
+        Cell {
+            col: self.0 % STRIDE,
+            row: self.0 / STRIDE,
+        }
+    }
+}
+
+/// A move: the point where the new piece comes to stand and, if it is taken from a stack, the
+/// point of that stack. Seven bits each; a placement has the same point twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+
+impl Move {
+    /// The point where the piece comes to stand.
+    #[inline]
+    pub const fn target(self) -> Point {
+        Point((self.0 & 127) as u8)
+    }
+
+    /// The stack the piece is taken from; nothing for a placement.
+    #[inline]
+    pub fn source(self) -> Option<Point> {
+        (self.start() != self.target()).then(|| self.start())
+    }
+
+    #[inline]
+    const fn start(self) -> Point {
+        Point((self.0 >> 7) as u8)
+    }
+
+    #[inline]
+    pub(crate) const fn place(on: Point) -> Self {
+        Move::along(on, on)
+    }
+
+    #[inline]
+    pub(crate) const fn along(from: Point, to: Point) -> Self {
+        Move((from.0 as u16) << 7 | to.0 as u16)
+    }
+}
+
+impl MoveBits for Move {
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> Self {
+        Move(bits & 0x3fff)
+    }
+}
+
+/// A position of Sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sight {
+    board: Board,
+}
+
+const _: () = assert!(size_of::<Sight>() <= 128);
+
+/// Calls a method for the width of the sets that the board needs.
+macro_rules! by_width {
+    ($sight:ident.$method:ident($($argument:expr),*)) => {
+        if $sight.board.is_wide() {
+            $sight.$method::<u128>($($argument),*)
+        } else {
+            $sight.$method::<u64>($($argument),*)
+        }
+    };
+}
+
+/// What the side to move can do.
+enum Options<P> {
+    /// Place a piece on one of these points.
+    Place(P),
+    /// Move the top piece of one of these stacks to a free point joined to it.
+    Move { stacks: P, free: P },
+}
+
+impl Sight {
+    /// A position without pieces.
+    pub(crate) fn empty(size: u8, turn: Side) -> Self {
+        Sight {
+            board: Board::empty(size, turn),
+        }
+    }
+
+    pub(crate) const fn grid(&self) -> Grid {
+        grid(self.board.size())
+    }
+
+    /// Whose piece or stack stands on a point, and how high it is.
+    pub fn stack(&self, point: Point) -> Option<(Side, u8)> {
+        let owns = |side: &Side| self.board.pieces::<u128>(*side).has(point.0);
+        let owner = Side::BOTH.into_iter().find(owns)?;
+        Some((owner, self.board.height(point.0)))
+    }
+
+    fn is_on_board(&self, point: Point) -> bool {
+        u128::board(self.board.size()).has(point.0)
+    }
+
+    /// Where a symmetry takes a point of the board; others, which no legal move has, stay.
+    fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
+        let size = self.board.size();
+        if self.is_on_board(point) {
+            Point::at(symmetry.cell(point.cell(), size, size))
+        } else {
+            point
+        }
+    }
+
+    /// The stacks of the side to move; it places a piece if it has none.
+    fn stacks(&self) -> impl Iterator<Item = Point> {
+        self.board
+            .stacks::<u128>(self.board.turn())
+            .iter()
+            .map(Point)
+    }
+
+    /// The stacks that the side to move may take a piece from.
+    fn movers(&self) -> impl Iterator<Item = Point> {
+        let stacks = match self.options::<u128>() {
+            Options::Place(_) => 0,
+            Options::Move { stacks, .. } => stacks,
+        };
+        stacks.iter().map(Point)
+    }
+
+    // Every hot path begins here, and alone the compiler would make it a call.
+    #[inline(always)]
+    fn options<P: Points>(&self) -> Options<P> {
+        let free: P = self.board.free();
+        let stacks: P = self.board.stacks(self.board.turn());
+        if stacks.is_empty() {
+            return Options::Place(free);
+        }
+        // Blocked stacks give way to lower ones, so only those that can move are compared.
+        let stacks = self.board.highest(stacks & free.spread());
+        Options::Move { stacks, free }
+    }
+
+    #[inline]
+    fn visit<P: Points, B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.options::<P>() {
+            Options::Place(free) => {
+                for on in free.iter() {
+                    visit(Move::place(Point(on)))?;
+                }
+            }
+            Options::Move { stacks, free } => {
+                for from in stacks.iter() {
+                    for to in (P::neighbours(from) & free).iter() {
+                        visit(Move::along(Point(from), Point(to)))?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn count<P: Points>(&self) -> u64 {
+        match self.options::<P>() {
+            Options::Place(free) => free.count(),
+            Options::Move { stacks, free } => stacks
+                .iter()
+                .map(|from| (P::neighbours(from) & free).count())
+                .sum(),
+        }
+    }
+
+    #[inline]
+    fn can_move<P: Points>(&self) -> bool {
+        let free: P = self.board.free();
+        let stacks: P = self.board.stacks(self.board.turn());
+        let usable = if stacks.is_empty() {
+            free
+        } else {
+            stacks & free.spread()
+        };
+        !usable.is_empty()
+    }
+
+    #[inline]
+    fn allows<P: Points>(&self, mv: Move) -> bool {
+        let target = mv.target().0;
+        match (self.options::<P>(), mv.source()) {
+            (Options::Place(free), None) => free.has(target),
+            (Options::Move { stacks, free }, Some(from)) => {
+                stacks.has(from.0) && (P::neighbours(from.0) & free).has(target)
+            }
+            _ => false,
+        }
+    }
+
+    /// The pieces that grow when a piece comes to stand on `to`, taken from a stack on `from`.
+    #[inline]
+    fn growing<P: Points>(&self, from: P, to: Point) -> P {
+        let [first, second] = Side::BOTH.map(|side| self.board.pieces::<P>(side));
+        let seen = (first | second).seen_from(to.0);
+        seen & self.board.pieces(self.board.turn()) & !from
+    }
+
+    #[inline]
+    fn advance<P: Points>(&mut self, mv: Move) {
+        let to = P::one(mv.target().0);
+        // Empty for a placement, which has the same point twice.
+        let from = P::one(mv.start().0) & !to;
+        let grows = self.growing(from, mv.target());
+        self.board.advance(grows | to, from);
+    }
+}
+
+/// The board of a size and the names of its points.
+const fn grid(size: u8) -> Grid {
+    Grid {
+        cols: size,
+        rows: size,
+        naming: Naming::Algebraic { lowest: 1 },
+    }
+}
+
+impl Game for Sight {
+    const INFO: GameInfo = GameInfo {
+        id: "sight",
+        name: "Sight",
+        summary: "A new piece makes your pieces in its line of sight grow: be the last who can move.",
+        sides: ["Player 1", "Player 2"],
+        boards: Boards::Square {
+            sizes: &[3, 5, 7, 9],
+            default: 5,
+        },
+        rules: include_str!("../../../../../docs/rules/sight.md"),
+    };
+    const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
+    type Move = Move;
+    type Reveal = ();
+    type Secret = ();
+
+    fn start(size: Option<u8>) -> Result<Self, SizeError> {
+        Ok(Sight::empty(Self::INFO.board_size(size)?, Side::First))
+    }
+
+    fn size(&self) -> Option<u8> {
+        Some(self.board.size())
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.board.turn()
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Side> {
+        None
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.board.is_wide() {
+            self.visit::<u128, B>(visit)
+        } else {
+            self.visit::<u64, B>(visit)
+        }
+    }
+
+    #[inline]
+    fn has_move(&self) -> bool {
+        by_width!(self.can_move())
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        by_width!(self.count())
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        by_width!(self.allows(mv))
+    }
+
+    #[inline]
+    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
+        visit((), 1);
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
+        by_width!(self.advance(mv));
+    }
+
+    fn why_illegal(&self, mv: Move) -> String {
+        self.reason_against(mv)
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn computed_key(&self) -> u64 {
+        self.board.computed_key()
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
+        let mut image = Board::empty(self.board.size(), swap(self.turn()));
+        for side in Side::BOTH {
+            for point in self.board.pieces::<u128>(side).iter() {
+                let mapped = self.point_image(Point(point), symmetry);
+                image.put(mapped.0, swap(side), self.board.height(point));
+            }
+        }
+        Sight { board: image }
+    }
+
+    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+        let map = |point| self.point_image(point, symmetry);
+        Move::along(map(mv.start()), map(mv.target()))
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        let name = |point: Point| self.grid().name(point.cell());
+        match mv.source() {
+            None => name(mv.target()),
+            Some(from) => format!("{}-{}", name(from), name(mv.target())),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, crate::MoveError> {
+        self.read_move(text)
+    }
+}
