@@ -3,6 +3,7 @@
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
+pub mod animal_chess;
 pub mod knights_duel;
 
 /// Something to do with a game's type, for code that is generic over games but is told at run
@@ -32,4 +33,5 @@ macro_rules! games {
 
 games! {
     knights_duel::KnightsDuel,
+    animal_chess::AnimalChess,
 }
