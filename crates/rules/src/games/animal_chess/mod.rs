@@ -7,18 +7,21 @@
 
 mod board;
 pub mod model;
+mod pieces;
 mod text;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-pub use board::{Kind, Square};
+pub use pieces::{Kind, Square};
 
 use crate::bits::Bits;
+use crate::grid::Cell;
 use crate::view::spoken;
 use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
-use board::{Board, DELTAS, GRID};
+use board::{Board, DELTAS};
+use pieces::GRID;
 use std::ops::ControlFlow;
 
 /// A move: a piece steps from a square to another, or drops from the hand onto a square.
@@ -107,6 +110,27 @@ pub struct AnimalChess {
 const _: () = assert!(size_of::<AnimalChess>() == 64);
 
 impl AnimalChess {
+    /// The start position.
+    fn opening() -> Self {
+        const BACK_ROW: [Kind; 5] = [
+            Kind::Cat,
+            Kind::Giraffe,
+            Kind::Lion,
+            Kind::Giraffe,
+            Kind::Cat,
+        ];
+        let mut board = Board::empty();
+        for (side, back, front) in [(Side::First, 0, 2), (Side::Second, 5, 3)] {
+            for (col, kind) in (0..).zip(BACK_ROW) {
+                board.put(side, kind, Square::at(Cell { col, row: back }));
+            }
+            for col in 1..=3 {
+                board.put(side, Kind::Chick, Square::at(Cell { col, row: front }));
+            }
+        }
+        AnimalChess { board }
+    }
+
     /// The piece on a square and whose it is.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
         self.board.piece_at(square)
@@ -160,16 +184,17 @@ impl AnimalChess {
         if from == to {
             return format!("the {} stands on {there} already", kind.name());
         }
-        match self.piece_at(to) {
-            Some((owner, own)) if owner == side && to_is_near(from, to) => {
-                let owner = Self::INFO.side_name(owner);
-                format!("{owner}'s own {} stands on {there}", own.name())
-            }
-            _ => {
-                let (name, steps) = (kind.name(), steps_in_words(kind));
-                format!("a {name} moves one square {steps}, not from {here} to {there}")
-            }
+        let mut alone = Board::empty();
+        alone.put(side, kind, from);
+        if alone.targets(side, from) & to.bit() == 0 {
+            let (name, steps) = (kind.name(), steps_in_words(kind));
+            return format!("a {name} moves one square {steps}, not from {here} to {there}");
         }
+        let (owner, own) = (
+            Self::INFO.side_name(side),
+            self.piece_at(to).map_or("piece", |(_, own)| own.name()),
+        );
+        format!("{owner}'s own {own} stands on {there}")
     }
 
     /// Why a drop is not legal in an unfinished game.
@@ -189,11 +214,6 @@ impl AnimalChess {
             None => String::from("it cannot be dropped there"),
         }
     }
-}
-
-/// Whether two squares are at most a step apart.
-fn to_is_near(from: Square, to: Square) -> bool {
-    from.row().abs_diff(to.row()) <= 1 && from.col().abs_diff(to.col()) <= 1
 }
 
 /// The directions a kind steps in, as a message says them.
@@ -230,27 +250,7 @@ impl Game for AnimalChess {
 
     fn start(size: Option<u8>) -> Result<Self, SizeError> {
         Self::INFO.board_size(size)?;
-        const BACK_ROW: [Kind; 5] = [
-            Kind::Cat,
-            Kind::Giraffe,
-            Kind::Lion,
-            Kind::Giraffe,
-            Kind::Cat,
-        ];
-        let mut board = Board::empty();
-        for (side, back, front) in [(Side::First, 0, 2), (Side::Second, 5, 3)] {
-            for (col, kind) in (0..).zip(BACK_ROW) {
-                board.put(side, kind, Square::at(crate::Cell { col, row: back }));
-            }
-            for col in 1..=3 {
-                board.put(
-                    side,
-                    Kind::Chick,
-                    Square::at(crate::Cell { col, row: front }),
-                );
-            }
-        }
-        Ok(AnimalChess { board })
+        Ok(AnimalChess::opening())
     }
 
     fn size(&self) -> Option<u8> {

@@ -1,6 +1,7 @@
 //! Position strings and move texts of Animal Chess.
 
-use super::board::{Board, GRID};
+use super::board::Board;
+use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::error::{MoveError, PositionError, quote, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};

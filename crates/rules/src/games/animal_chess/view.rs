@@ -1,6 +1,6 @@
 //! Animal Chess for people.
 
-use super::board::GRID;
+use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square, text};
 use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, spoken};
 use crate::{Game, Side, StepOf};
