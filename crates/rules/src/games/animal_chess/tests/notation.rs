@@ -1,6 +1,6 @@
 use super::super::AnimalChess;
-use crate::Game;
 use crate::testing::{after, position, refused, refused_step};
+use crate::{Game, splitmix64};
 
 const START: &str = "CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -";
 
@@ -311,4 +311,48 @@ fn illegal_moves_are_refused_with_the_reason() {
         let message = format!("{text} is not legal: {reason}");
         assert_eq!(refused_step(position, text), message);
     }
+}
+
+/// Texts with random edits are refused or read whole, and nothing panics.
+#[test]
+fn damaged_texts_are_refused_or_read_whole() {
+    let letters: Vec<char> = "LGCHlgch+-*0123456789/ (),é".chars().collect();
+    let mut seed = 11;
+    let mut below = |bound: usize| {
+        seed = splitmix64(seed);
+        (seed % bound as u64) as usize
+    };
+    let start = AnimalChess::start(None).unwrap();
+    let (mut positions, mut moves) = (0, 0);
+    for round in 0..40_000 {
+        let whole = match round % 4 {
+            0 => START,
+            1 => "L3+C/1h3/5/2c2/5/3gl 1 Cg",
+            2 => "21-31",
+            _ => "H*(2,2)",
+        };
+        let mut text: Vec<char> = whole.chars().collect();
+        for _ in 0..=below(2) {
+            let (at, letter) = (below(text.len()), letters[below(letters.len())]);
+            match below(3) {
+                0 => text[at] = letter,
+                1 => text.insert(at, letter),
+                _ => {
+                    text.remove(at);
+                }
+            }
+        }
+        let text: String = text.into_iter().collect();
+        if let Ok(read) = text.parse::<AnimalChess>() {
+            positions += 1;
+            let printed = read.to_string();
+            assert_eq!(position::<AnimalChess>(&printed), read);
+            assert_eq!(position::<AnimalChess>(&printed).to_string(), printed);
+        }
+        if let Ok(mv) = start.parse_move(&text) {
+            moves += 1;
+            assert_eq!(start.parse_move(&start.move_text(mv)), Ok(mv));
+        }
+    }
+    assert!(positions > 500 && moves > 500, "{positions} {moves}");
 }
