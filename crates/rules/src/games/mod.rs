@@ -3,6 +3,7 @@
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
+pub mod animal_chess;
 pub mod incognito;
 pub mod knights_duel;
 pub mod sight;
@@ -36,4 +37,5 @@ games! {
     knights_duel::KnightsDuel,
     incognito::Incognito,
     sight::Sight,
+    animal_chess::AnimalChess,
 }
