@@ -138,7 +138,7 @@ fn the_board_is_drawn_with_hands_and_promoted_pieces() {
     assert_eq!(
         draw::draw(&position.geometry(), &position.view()),
         "\
-hand (first): G
+Player 0's hand: G
 0  .  G  .  G  L
 1  .  .  C  . +h
 2  C  H  H  .  .
@@ -146,7 +146,7 @@ hand (first): G
 4 +H  l  .  .  .
 5  c  .  g  .  .
    0  1  2  3  4
-hand (second): c
+Player 1's hand: c
 "
     );
 }
