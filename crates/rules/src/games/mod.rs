@@ -3,6 +3,7 @@
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
+pub mod catapult;
 pub mod knights_duel;
 
 /// Something to do with a game's type, for code that is generic over games but is told at run
@@ -31,5 +32,6 @@ macro_rules! games {
 }
 
 games! {
+    catapult::Catapult,
     knights_duel::KnightsDuel,
 }
