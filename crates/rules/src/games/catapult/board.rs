@@ -206,8 +206,8 @@ const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
 /// A board: which pieces stand where, and nothing of whose turn it is.
 ///
 /// Any number of knights, and at most one flag and one general of each side. Its text
-/// (`Display`, `FromStr`) is the board part of a position string. No square changes but by
-/// [`toggle`](Board::toggle), which keeps the key.
+/// (`Display`, `FromStr`) is the board part of a position string.
+// No square changes but by `put` and `take`, which keep the key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     /// All pieces of each side.

@@ -135,7 +135,12 @@ pub fn texts(moves: &[Move]) -> String {
 ///
 /// ```
 /// use quintain_rules::games::catapult::course::*;
-/// let board = build_board("1w8/////////4b5")?;
+/// // 9 . w . . g . . b W .
+/// let board = build_board("1w2g2bW1/////////")?;
+/// assert_eq!(flag_moves(&board, WHITE), []);
+/// // 9 . w . . g . . b . .
+/// let board = build_board("1w2g2b2/////////")?;
+/// assert_eq!(texts(&flag_moves(&board, WHITE)), "c9-c9 d9-d9 f9-f9 g9-g9 i9-i9");
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn flag_moves(board: &Board, player: Side) -> Vec<Move> {
@@ -239,6 +244,20 @@ pub fn player_won(board: &Board) -> Option<Side> {
 
 /// Who has won if it is `player`'s turn: as [`player_won`] says, or else the other player if
 /// `player` cannot move.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 9 . . . . . . . . W g
+/// // 8 . . . . . . . . b b
+/// // ...
+/// // 0 G . . . B . . . . .
+/// //   a b c d e f g h i j
+/// let board = build_board("8Wg/8bb////////G3B5")?;
+/// assert_eq!(player_won(&board), None);
+/// assert_eq!(winner(&board, WHITE), Some(BLACK));
+/// assert_eq!(winner(&board, BLACK), None);
+/// # Ok::<(), quintain_rules::PositionError>(())
+/// ```
 pub fn winner(board: &Board, player: Side) -> Option<Side> {
     position(board, player).and_then(|position| position.winner())
 }
@@ -249,12 +268,16 @@ pub fn winner(board: &Board, player: Side) -> Option<Side> {
 ///
 /// ```
 /// use quintain_rules::games::catapult::course::*;
-/// // 2 . . . . .
-/// // 1 . . . . b
-/// // 0 G B . . .    and White's flag and general far away
-/// //   a b c d e
-/// let board = build_board("5W3g////////4b5/GB8")?;
-/// # let board = build_board("5W3g////////4b5/GB8")?;
+/// // 9 . . W . . . . . . g
+/// // 8 . . . . . . . . . .
+/// // ...
+/// // 2 . . . . . . . . . .
+/// // 1 . . . . b . . . . .
+/// // 0 G B . . . . . . . .
+/// //   a b c d e f g h i j
+/// let board = build_board("2W6g////////4b5/GB8")?;
+/// assert_eq!(texts(&list_moves(&board, WHITE)), "j9-i8 j9-i9 j9-j8");
+/// assert_eq!(texts(&list_moves(&board, BLACK)), "a0-a1 a0-b1 e1-d1 e1-e2 e1-f1");
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
