@@ -286,6 +286,9 @@ pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
 
 /// The position of this board in which it is `player`'s turn, the missing flags read as the
 /// [module](self) says; nothing if both players have lost, which no game comes to.
+///
+/// Players may be asked about in any order, so Black can be about to place the first flag
+/// here. Position strings cannot say that.
 pub fn position(board: &Board, player: Side) -> Option<Catapult> {
     let phase = match (player_won(board), board.flag(player)) {
         (Some(winner), _) => Phase::Won(winner),

@@ -73,9 +73,6 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The four axes of a catapult, as distances: row, the two diagonals, column.
-const AXES: [i8; 4] = [1, DOWN - 1, DOWN, DOWN + 1];
-
 /// The direction a side plays in, as a distance.
 #[inline]
 pub(super) const fn forward(side: Side) -> i8 {
@@ -165,30 +162,42 @@ impl Field {
         &self,
         mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for axis in AXES {
-            // Each catapult, told by its knight that is first on the axis.
-            let pairs = self.knights & shift(self.knights, -axis);
-            let catapults = pairs & shift(pairs, -axis);
-            if catapults == 0 {
-                continue;
-            }
-            visit(shift(catapults, 3 * axis) & self.empty, 3 * axis)?;
-            visit(shift(catapults, -axis) & self.empty, -3 * axis)?;
-            // Those with the general next to one of the three knights.
-            let near = self.command | shift(self.command, -axis) | shift(self.command, -2 * axis);
-            let commanded = catapults & near;
-            if commanded == 0 {
-                continue;
-            }
-            // Step by step and masked, so that no shot flies around the edge; pieces on the
-            // way do not matter.
-            for (front, axis) in [(shift(commanded, 2 * axis), axis), (commanded, -axis)] {
-                let two = step(step(front, axis), axis);
-                visit(two & self.enemies, 4 * axis)?;
-                visit(step(two, axis) & self.enemies, 5 * axis)?;
-            }
+        self.axis_jumps::<1, B>(&mut visit)?;
+        self.axis_jumps::<DOWN, B>(&mut visit)?;
+        self.axis_jumps::<{ DOWN - 1 }, B>(&mut visit)?;
+        self.axis_jumps::<{ DOWN + 1 }, B>(&mut visit)
+    }
+
+    /// The jumps of catapults along one axis, in both directions. The axis is a constant, which
+    /// makes the shifts cheap.
+    #[inline(always)]
+    fn axis_jumps<const AXIS: i8, B>(
+        &self,
+        visit: &mut impl FnMut(u128, i8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Each catapult, told by its knight that is first on the axis.
+        let pairs = self.knights & shift(self.knights, -AXIS);
+        let first = pairs & shift(pairs, -AXIS);
+        if first == 0 {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        visit(shift(first, 3 * AXIS) & self.empty, 3 * AXIS)?;
+        visit(shift(first, -AXIS) & self.empty, -3 * AXIS)?;
+        // Those with the general next to one of the three knights.
+        let near = self.command | shift(self.command, -AXIS) | shift(self.command, -2 * AXIS);
+        let first = first & near;
+        if first == 0 {
+            return ControlFlow::Continue(());
+        }
+        // Step by step and masked, so that no shot flies around the edge; pieces on the way do
+        // not matter.
+        let last = shift(first, 2 * AXIS);
+        let two = step(step(last, AXIS), AXIS);
+        visit(two & self.enemies, 4 * AXIS)?;
+        visit(step(two, AXIS) & self.enemies, 5 * AXIS)?;
+        let two = step(step(first, -AXIS), -AXIS);
+        visit(two & self.enemies, -4 * AXIS)?;
+        visit(step(two, -AXIS) & self.enemies, -5 * AXIS)
     }
 
     /// Every move of play, by all pieces.

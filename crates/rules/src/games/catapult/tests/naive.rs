@@ -256,9 +256,9 @@ fn compare_legality(game: &Catapult) {
 
 #[test]
 fn random_games_agree_with_the_slow_generator() {
+    let mut random = Random(1);
     let mut seen = 0;
-    for seed in 0..80 {
-        let mut random = Random(seed);
+    while seen < 4000 {
         let mut game = Catapult::start(None).unwrap();
         for ply in 0..200 {
             compare(&game);
@@ -285,7 +285,6 @@ fn random_games_agree_with_the_slow_generator() {
             game.play_unchecked(Step { mv, reveal: () });
         }
     }
-    assert!(seen > 3000, "{seen}");
 }
 
 /// A random study position: any number of knights, crowded or not.
