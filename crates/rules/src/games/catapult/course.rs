@@ -259,7 +259,7 @@ pub fn player_won(board: &Board) -> Option<Side> {
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn winner(board: &Board, player: Side) -> Option<Side> {
-    position(board, player).and_then(|position| position.winner())
+    turn_of(board, player).and_then(|position| position.winner())
 }
 
 /// All moves of a player whose turn it is: where the flag can go as long as it has to be
@@ -281,15 +281,19 @@ pub fn winner(board: &Board, player: Side) -> Option<Side> {
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
-    sorted(position(board, player).map_or(Vec::new(), |position| position.moves()))
+    sorted(turn_of(board, player).map_or(Vec::new(), |position| position.moves()))
 }
 
 /// The position of this board in which it is `player`'s turn, the missing flags read as the
-/// [module](self) says; nothing if both players have lost, which no game comes to.
-///
-/// Players may be asked about in any order, so Black can be about to place the first flag
-/// here. Position strings cannot say that.
+/// [module](self) says; nothing if no game comes to it, since both players have lost or Black
+/// would place the first flag.
 pub fn position(board: &Board, player: Side) -> Option<Catapult> {
+    turn_of(board, player).filter(|position| position.to_string().parse() == Ok(*position))
+}
+
+/// The same for questions about either player, in any order: Black can be about to place the
+/// first flag here.
+fn turn_of(board: &Board, player: Side) -> Option<Catapult> {
     let phase = match (player_won(board), board.flag(player)) {
         (Some(winner), _) => Phase::Won(winner),
         (None, _) if has_lost(board, player) => return None,

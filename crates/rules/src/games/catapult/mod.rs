@@ -97,12 +97,9 @@ impl Game for Catapult {
         rules: include_str!("../../../../../docs/rules/catapult.md"),
     };
     /// Forward is down for White and up for Black, so top and bottom change with the sides.
-    const SYMMETRIES: &'static [Symmetry] = &[
-        Symmetry::IDENTITY,
-        Symmetry::FLIP_COLS,
-        Symmetry::FLIP_ROWS.swapped(),
-        Symmetry::HALF_TURN.swapped(),
-    ];
+    /// Exchanging the sides with top and bottom keeps all rules but one, that White places
+    /// its flag first, and so it is none of these.
+    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY, Symmetry::FLIP_COLS];
     type Move = Move;
     type Reveal = ();
     type Secret = ();
@@ -207,8 +204,6 @@ impl Game for Catapult {
         self.board.computed_key() ^ self.state_key()
     }
 
-    /// While flags are being placed, an exchange of sides gives a game that Black begins. It
-    /// can be played on like any other; position strings have no word for it.
     fn image(&self, symmetry: Symmetry) -> Self {
         let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
         let mut board = Board::EMPTY;
