@@ -3,14 +3,15 @@
 /// How wide a page is set.
 pub(crate) const WIDTH: usize = 80;
 
-/// Sets a Markdown page as text: paragraphs and list items are wrapped, indented blocks stay
-/// as they are, headings are bold if `styled`.
+/// Sets a Markdown page as text: paragraphs and list items are wrapped, indented blocks and
+/// tables stay as they are, headings are bold if `styled`.
 pub(crate) fn render(markdown: &str, width: usize, styled: bool) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
     for line in markdown.lines() {
         let item = line.starts_with("- ");
-        let set_apart = line.is_empty() || line.starts_with('#') || line.starts_with("    ");
+        let kept = line.starts_with("    ") || line.starts_with('|');
+        let set_apart = line.is_empty() || line.starts_with('#') || kept;
         if item || set_apart {
             wrap(&mut out, &std::mem::take(&mut paragraph), width);
         }

@@ -70,10 +70,9 @@ fn all_games_are_listed_with_their_boards() {
 fn rules_can_be_read_in_the_terminal() {
     for game in games() {
         let page = prints(&["rules", &game]);
-        assert!(
-            page.lines().all(|line| line.chars().count() <= 80),
-            "{game}"
-        );
+        let prose = |line: &&str| !line.starts_with("    ");
+        let fits = |line: &str| line.chars().count() <= 80;
+        assert!(page.lines().filter(prose).all(fits), "{game}");
         assert!(page.contains("Notation"), "{game}");
         assert_eq!(json(&["rules", &game])["game"], *game);
     }
@@ -153,10 +152,10 @@ fn positions_are_played_to() {
             "position",
             "incognito",
             "--position",
-            "5/5/2BW1/B4/4W w",
+            "5/5/2BW1/B3W/5 w",
             "d3?c3-"
         ]),
-        "5/5/2b2/B4/4W b\n"
+        "5/5/2b2/B3W/5 b\n"
     );
     let json = json(&["position", "knights-duel", "(2,3)"]);
     assert_eq!(
@@ -258,10 +257,10 @@ fn refused_input_is_status_1_with_a_reason() {
                 "status",
                 "incognito",
                 "--position",
-                "5/5/2BW1/B4/4W w",
+                "5/5/2BW1/B3W/5 w",
                 "d3?c3",
             ],
-            "d3?c3 needs what it revealed: d3?c3+ or d3?c3- or d3?c3#",
+            "d3?c3 needs what it revealed: d3?c3# or d3?c3+ or d3?c3-",
         ),
         (
             &["convert", "no/such/file"],

@@ -169,7 +169,7 @@ impl Joins {
     }
 }
 
-/// One line for a hand, for games that have hands: `Hand of the first side: 2 H, C`.
+/// One line for a hand, for games that have hands: `Player 0's hand: 2H C`.
 fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side) {
     let mut slots = geometry
         .slots
@@ -197,7 +197,7 @@ fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side) {
     } else {
         held.join(" ")
     };
-    let _ = writeln!(out, "hand ({}): {held}", side.word());
+    let _ = writeln!(out, "{}'s hand: {held}", geometry.sides[side.index()]);
 }
 
 fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {

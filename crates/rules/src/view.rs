@@ -14,6 +14,8 @@ use serde::Serialize;
 pub struct Geometry {
     /// The game's id.
     pub game: &'static str,
+    /// What the game calls its sides, the first to move first.
+    pub sides: [&'static str; 2],
     /// The board's size, for games that have several.
     pub size: Option<u8>,
     /// How the board is drawn.
@@ -284,6 +286,7 @@ impl Geometry {
         };
         Geometry {
             game: info.id,
+            sides: info.sides,
             size,
             style: BoardStyle::Squares,
             cols: grid.cols,

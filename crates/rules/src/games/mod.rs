@@ -3,6 +3,8 @@
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
+pub mod animal_chess;
+pub mod catapult;
 pub mod incognito;
 pub mod knights_duel;
 pub mod sight;
@@ -33,7 +35,9 @@ macro_rules! games {
 }
 
 games! {
+    catapult::Catapult,
     knights_duel::KnightsDuel,
+    animal_chess::AnimalChess,
     incognito::Incognito,
     sight::Sight,
 }

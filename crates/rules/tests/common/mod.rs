@@ -265,6 +265,7 @@ fn symmetries_commute<G: Game>(position: &G) {
     for &symmetry in G::SYMMETRIES {
         let image = position.image(symmetry);
         assert_eq!(image.key(), image.computed_key());
+        text_round_trips(&image, &image.to_string());
         let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
         assert_eq!(image.turn(), swap(position.turn()));
         assert_eq!(

@@ -1,0 +1,409 @@
+//! Animal Chess: a small shogi of lions, giraffes, cats and chicks; who captures the lion
+//! wins.
+//!
+//! The position is six sets of squares. Moves are counted and found by shifting the sets of
+//! the pieces that step in each direction. [`model`] has the same game as objects: a game,
+//! players, squares and pieces that know each other.
+
+mod board;
+pub mod model;
+mod pieces;
+mod text;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use pieces::{Kind, Square};
+
+use crate::bits::Bits;
+use crate::grid::Cell;
+use crate::view::spoken;
+use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
+use board::{Board, DELTAS};
+use pieces::GRID;
+use std::ops::ControlFlow;
+
+/// A move: a piece steps from a square to another, or drops from the hand onto a square.
+///
+/// The target is in bits 0 to 5; above it the square the piece comes from, or `DROP` plus
+/// the kind that drops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// A piece on the board steps.
+    Step {
+        /// Where it stands.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+    },
+    /// A piece drops from the hand.
+    Drop {
+        /// The kind of piece.
+        kind: Kind,
+        /// Where it goes.
+        to: Square,
+    },
+}
+
+/// The first number that cannot be a square and stands for a kind in hand instead.
+const DROP: u16 = 60;
+
+impl Move {
+    #[inline]
+    const fn step(from: Square, to: Square) -> Self {
+        Move((from.0 as u16) << 6 | to.0 as u16)
+    }
+
+    #[inline]
+    const fn drop(kind: Kind, to: Square) -> Self {
+        Move((DROP + kind as u16) << 6 | to.0 as u16)
+    }
+
+    /// The square the piece goes to.
+    #[inline]
+    pub const fn target(self) -> Square {
+        Square((self.0 & 63) as u8)
+    }
+
+    /// What the move does.
+    #[inline]
+    pub const fn action(self) -> Action {
+        let (from, to) = (self.0 >> 6, self.target());
+        let kind = match from.wrapping_sub(DROP) {
+            0 => Kind::Giraffe,
+            1 => Kind::Cat,
+            2 => Kind::Chick,
+            _ => {
+                let from = Square((from & 63) as u8);
+                return Action::Step { from, to };
+            }
+        };
+        Action::Drop { kind, to }
+    }
+}
+
+impl MoveBits for Move {
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> Self {
+        Move(bits & 0xfff)
+    }
+}
+
+/// A position of Animal Chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct AnimalChess {
+    board: Board,
+}
+
+const _: () = assert!(size_of::<AnimalChess>() == 64);
+
+impl AnimalChess {
+    /// The start position.
+    fn opening() -> Self {
+        const BACK_ROW: [Kind; 5] = [
+            Kind::Cat,
+            Kind::Giraffe,
+            Kind::Lion,
+            Kind::Giraffe,
+            Kind::Cat,
+        ];
+        let mut board = Board::empty();
+        for (side, back, front) in [(Side::First, 0, 2), (Side::Second, 5, 3)] {
+            for (col, kind) in (0..).zip(BACK_ROW) {
+                board.put(side, kind, Square::at(Cell { col, row: back }));
+            }
+            for col in 1..=3 {
+                board.put(side, Kind::Chick, Square::at(Cell { col, row: front }));
+            }
+        }
+        AnimalChess { board }
+    }
+
+    /// The piece on a square and whose it is.
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
+        self.board.piece_at(square)
+    }
+
+    /// How many pieces of a kind a side has in hand: none of a lion or a promoted kind.
+    pub fn hand(&self, side: Side, kind: Kind) -> u8 {
+        self.board.hand(side, kind)
+    }
+
+    /// Whether a lion is gone.
+    #[inline]
+    fn is_decided(&self) -> bool {
+        let lions = self.board.lions();
+        lions & lions.wrapping_sub(1) == 0
+    }
+
+    /// The targets of the side to move, a set for each direction.
+    #[inline]
+    fn reach(&self) -> [u64; 8] {
+        self.board.reach(self.turn(), u64::MAX)
+    }
+
+    /// Plays the side to move's step from a square to another.
+    #[inline]
+    fn play_step(&mut self, from: Square, to: Square) {
+        let side = self.turn();
+        if self.board.of(!side) & to.bit() != 0 {
+            let captured = self.board.take(!side, to);
+            self.board.add_to_hand(side, captured);
+        }
+        let kind = self.board.take(side, from);
+        self.board.put(side, kind.after_move(side, to), to);
+    }
+
+    /// Why a step is not legal in an unfinished game.
+    fn why_no_step(&self, from: Square, to: Square) -> String {
+        let side = self.turn();
+        let [here, there] = [from, to].map(|square| spoken(GRID, square.cell()));
+        if let Some(off) = [from, to].into_iter().find(|square| !square.is_on_board()) {
+            return format!("{} is not on the board", spoken(GRID, off.cell()));
+        }
+        let kind = match self.piece_at(from) {
+            None => return format!("there is no piece on {here}"),
+            Some((owner, kind)) if owner != side => {
+                let owner = Self::INFO.side_name(owner);
+                return format!("the {} on {here} is {owner}'s", kind.name());
+            }
+            Some((_, kind)) => kind,
+        };
+        if from == to {
+            return format!("the {} stands on {there} already", kind.name());
+        }
+        let mut alone = Board::empty();
+        alone.put(side, kind, from);
+        if alone.targets(side, from) & to.bit() == 0 {
+            let (name, steps) = (kind.name(), steps_in_words(kind));
+            return format!("a {name} moves one square {steps}, not from {here} to {there}");
+        }
+        let (owner, own) = (
+            Self::INFO.side_name(side),
+            self.piece_at(to).map_or("piece", |(_, own)| own.name()),
+        );
+        format!("{owner}'s own {own} stands on {there}")
+    }
+
+    /// Why a drop is not legal in an unfinished game.
+    fn why_no_drop(&self, kind: Kind, to: Square) -> String {
+        let (player, there) = (Self::INFO.side_name(self.turn()), spoken(GRID, to.cell()));
+        if !to.is_on_board() {
+            return format!("{there} is not on the board");
+        }
+        if self.hand(self.turn(), kind) == 0 {
+            return format!("{player} has no {} in hand", kind.name());
+        }
+        match self.piece_at(to) {
+            Some((owner, piece)) => {
+                let owner = Self::INFO.side_name(owner);
+                format!("{owner}'s {} stands on {there}", piece.name())
+            }
+            None => String::from("it cannot be dropped there"),
+        }
+    }
+}
+
+/// The directions a kind steps in, as a message says them.
+fn steps_in_words(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Chick => "forward",
+        Kind::Giraffe => "forward, back, left or right",
+        Kind::Cat => "diagonally or forward",
+        Kind::Lion => "in any direction",
+        Kind::PromotedCat | Kind::PromotedChick => {
+            "forward, back, left, right or diagonally forward"
+        }
+    }
+}
+
+impl Game for AnimalChess {
+    const INFO: GameInfo = GameInfo {
+        id: "animal-chess",
+        name: "Animal Chess",
+        summary: "Lions, giraffes, cats and chicks; captives change sides. Capture the lion.",
+        sides: ["Player 0", "Player 1"],
+        boards: Boards::One { cols: 5, rows: 6 },
+        rules: include_str!("../../../../../docs/rules/animal-chess.md"),
+    };
+    const SYMMETRIES: &'static [Symmetry] = &[
+        Symmetry::IDENTITY,
+        Symmetry::FLIP_COLS,
+        Symmetry::FLIP_ROWS.swapped(),
+        Symmetry::HALF_TURN.swapped(),
+    ];
+    type Move = Move;
+    type Reveal = ();
+    type Secret = ();
+
+    fn start(size: Option<u8>) -> Result<Self, SizeError> {
+        Self::INFO.board_size(size)?;
+        Ok(AnimalChess::opening())
+    }
+
+    fn size(&self) -> Option<u8> {
+        None
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.board.turn()
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Side> {
+        if !self.is_decided() {
+            return None;
+        }
+        let lost = self.board.lions() & self.board.of(Side::First) == 0;
+        Some(if lost { Side::Second } else { Side::First })
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.is_decided() {
+            return ControlFlow::Continue(());
+        }
+        let side = self.turn();
+        for (targets, delta) in self.reach().into_iter().zip(DELTAS[side.index()]) {
+            for to in Bits(targets) {
+                let from = to.wrapping_add_signed(-delta);
+                visit(Move::step(Square(from), Square(to)))?;
+            }
+        }
+        for kind in Kind::DROPPABLE {
+            if self.board.hand(side, kind) > 0 {
+                for to in Bits(self.board.empty_squares()) {
+                    visit(Move::drop(kind, Square(to)))?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn has_move(&self) -> bool {
+        // With at most sixteen pieces there is always room for a drop.
+        !self.is_decided()
+            && (self.reach().into_iter().any(|targets| targets != 0)
+                || self.board.kinds_in_hand(self.turn()) > 0)
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        if self.is_decided() {
+            return 0;
+        }
+        let count = |set: u64| u64::from(set.count_ones());
+        let steps: u64 = self.reach().into_iter().map(count).sum();
+        steps + self.board.kinds_in_hand(self.turn()) * count(self.board.empty_squares())
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        let legal = match mv.action() {
+            Action::Step { from, to } => self.board.targets(self.turn(), from) & to.bit() != 0,
+            Action::Drop { kind, to } => {
+                self.board.hand(self.turn(), kind) > 0 && self.board.empty_squares() & to.bit() != 0
+            }
+        };
+        legal && !self.is_decided()
+    }
+
+    #[inline]
+    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
+        visit((), 1);
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
+        match mv.action() {
+            Action::Step { from, to } => self.play_step(from, to),
+            Action::Drop { kind, to } => {
+                self.board.take_from_hand(self.turn(), kind);
+                self.board.put(self.turn(), kind, to);
+            }
+        }
+        self.board.switch_turn();
+    }
+
+    fn why_illegal(&self, mv: Move) -> String {
+        match mv.action() {
+            Action::Step { from, to } => self.why_no_step(from, to),
+            Action::Drop { kind, to } => self.why_no_drop(kind, to),
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    fn computed_key(&self) -> u64 {
+        self.board.computed_key()
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
+        let mut board = Board::empty();
+        for square in Square::all() {
+            if let Some((side, kind)) = self.piece_at(square) {
+                board.put(swap(side), kind, image(square, symmetry));
+            }
+        }
+        for side in Side::BOTH {
+            for kind in Kind::DROPPABLE {
+                for _ in 0..self.hand(side, kind) {
+                    board.add_to_hand(swap(side), kind);
+                }
+            }
+        }
+        if swap(self.turn()) == Side::Second {
+            board.switch_turn();
+        }
+        AnimalChess { board }
+    }
+
+    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+        let to = image(mv.target(), symmetry);
+        match mv.action() {
+            Action::Step { from, .. } => Move::step(image(from, symmetry), to),
+            Action::Drop { kind, .. } => Move::drop(kind, to),
+        }
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        text::write_move(mv)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        text::read_move(text)
+    }
+}
+
+/// Where a square goes; a number that is no square stays.
+fn image(square: Square, symmetry: Symmetry) -> Square {
+    if square.is_on_board() {
+        Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
+    } else {
+        square
+    }
+}

@@ -1,0 +1,241 @@
+//! What the handles of one game look at: plain data that knows nothing of handles. All rules
+//! of movement and promotion are asked of the board that `AnimalChess` plays on.
+
+use super::ModelError;
+use crate::bits::Bits;
+use crate::games::animal_chess::board::Board;
+use crate::games::animal_chess::{AnimalChess, Kind, Square};
+use crate::{Game, PositionError, Side};
+
+/// A piece's number within its game. Pieces are never deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Id(usize);
+
+/// Where a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Newly made, removed, or a captured lion.
+    Nowhere,
+    /// On the board.
+    On(Square),
+    /// In its owner's hand.
+    Hand,
+}
+
+/// What there is to know of a piece.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceState {
+    pub(super) kind: Kind,
+    pub(super) owner: Side,
+    pub(super) place: Place,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pieces: Vec<PieceState>,
+    /// The pieces in each hand, in the order they came; [`Place::Hand`] says the same.
+    hands: [Vec<Id>; 2],
+    winner: Option<Side>,
+}
+
+impl State {
+    /// The pieces in their start places.
+    pub(super) fn start() -> Self {
+        State::of_position(&AnimalChess::opening())
+    }
+
+    pub(super) fn of_position(position: &AnimalChess) -> Self {
+        let mut state = State {
+            winner: position.decided(),
+            ..State::default()
+        };
+        for square in Square::all() {
+            if let Some((owner, kind)) = position.piece_at(square) {
+                let id = state.new_piece(owner, kind);
+                state.pieces[id.0].place = Place::On(square);
+            }
+        }
+        for side in Side::BOTH {
+            for kind in Kind::DROPPABLE {
+                for _ in 0..position.hand(side, kind) {
+                    let id = state.new_piece(side, kind);
+                    state.put_in_hand(side, id);
+                }
+            }
+        }
+        state
+    }
+
+    pub(super) fn position(&self, turn: Side) -> Result<AnimalChess, PositionError> {
+        let standing: Vec<_> = self
+            .standing()
+            .map(|(_, piece, square)| (piece.owner, piece.kind, square))
+            .collect();
+        let held = |side: Side| self.hand(side).iter().map(move |&id| (side, id));
+        let held: Vec<_> = Side::BOTH
+            .into_iter()
+            .flat_map(held)
+            .map(|(side, id)| (side, self.piece(id).kind, 1))
+            .collect();
+        AnimalChess::assemble(&standing, &held, turn)
+    }
+
+    pub(super) fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    /// The first win stands.
+    pub(super) fn win(&mut self, side: Side) {
+        self.winner.get_or_insert(side);
+    }
+
+    pub(super) fn new_piece(&mut self, owner: Side, kind: Kind) -> Id {
+        self.pieces.push(PieceState {
+            kind,
+            owner,
+            place: Place::Nowhere,
+        });
+        Id(self.pieces.len() - 1)
+    }
+
+    pub(super) fn piece(&self, id: Id) -> &PieceState {
+        // Ids are made by `new_piece` alone, and a handle goes only to its own game.
+        &self.pieces[id.0]
+    }
+
+    pub(super) fn hand(&self, side: Side) -> &[Id] {
+        &self.hands[side.index()]
+    }
+
+    /// The pieces on the board with their squares.
+    fn standing(&self) -> impl Iterator<Item = (Id, &PieceState, Square)> {
+        let pieces = self.pieces.iter().enumerate();
+        pieces.filter_map(|(id, piece)| match piece.place {
+            Place::On(square) => Some((Id(id), piece, square)),
+            Place::Hand | Place::Nowhere => None,
+        })
+    }
+
+    /// The piece on a square.
+    pub(super) fn on(&self, square: Square) -> Option<Id> {
+        let mut standing = self.standing();
+        standing.find_map(|(id, _, at)| (at == square).then_some(id))
+    }
+
+    /// Takes a piece from its square or hand.
+    pub(super) fn remove(&mut self, id: Id) {
+        for hand in &mut self.hands {
+            hand.retain(|&held| held != id);
+        }
+        self.pieces[id.0].place = Place::Nowhere;
+    }
+
+    /// Puts a piece on an empty square, wherever it was.
+    pub(super) fn place(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
+        if let Some(there) = self.on(square) {
+            return Err(ModelError::Occupied {
+                piece: self.piece(there).kind.name(),
+                row: square.row(),
+                col: square.col(),
+            });
+        }
+        self.remove(id);
+        self.pieces[id.0].place = Place::On(square);
+        Ok(())
+    }
+
+    pub(super) fn add_to_hand(&mut self, side: Side, id: Id) -> Result<(), ModelError> {
+        let piece = self.piece(id);
+        if piece.kind == Kind::Lion {
+            return Err(ModelError::LionInHand);
+        }
+        if piece.place != Place::Hand || piece.owner != side {
+            self.put_in_hand(side, id);
+        }
+        Ok(())
+    }
+
+    /// Puts a piece that is no lion last into a hand.
+    fn put_in_hand(&mut self, side: Side, id: Id) {
+        self.remove(id);
+        self.pieces[id.0] = PieceState {
+            kind: self.piece(id).kind.base(),
+            owner: side,
+            place: Place::Hand,
+        };
+        self.hands[side.index()].push(id);
+    }
+
+    pub(super) fn be_captured(&mut self, id: Id, captor: Side) -> Result<(), ModelError> {
+        let PieceState { kind, owner, place } = *self.piece(id);
+        let piece = kind.name();
+        if !matches!(place, Place::On(_)) {
+            return Err(ModelError::NotOnBoard { piece });
+        }
+        if owner == captor {
+            return Err(ModelError::OwnPiece { piece });
+        }
+        if kind == Kind::Lion {
+            self.remove(id);
+            self.pieces[id.0].owner = captor;
+            self.win(captor);
+        } else {
+            self.put_in_hand(captor, id);
+        }
+        Ok(())
+    }
+
+    pub(super) fn promote(&mut self, id: Id) -> Result<(), ModelError> {
+        let PieceState { kind, place, .. } = *self.piece(id);
+        let piece = kind.name();
+        match kind.promoted() {
+            Some(_) if place == Place::Hand => Err(ModelError::PromotionInHand { piece }),
+            Some(promoted) => {
+                self.pieces[id.0].kind = promoted;
+                Ok(())
+            }
+            None if kind != kind.base() => Ok(()),
+            None => Err(ModelError::NotPromotable { piece }),
+        }
+    }
+
+    pub(super) fn legal_moves(&self, id: Id) -> Vec<Square> {
+        let PieceState { owner, place, .. } = *self.piece(id);
+        match place {
+            Place::On(square) if self.winner.is_none() => Bits(self.board().targets(owner, square))
+                .map(Square)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(super) fn move_to(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
+        let PieceState { kind, owner, place } = *self.piece(id);
+        let piece = kind.name();
+        if !matches!(place, Place::On(_)) {
+            return Err(ModelError::NotOnBoard { piece });
+        }
+        if !self.legal_moves(id).contains(&square) {
+            return Err(ModelError::IllegalMove {
+                piece,
+                row: square.row(),
+                col: square.col(),
+            });
+        }
+        if let Some(captured) = self.on(square) {
+            self.be_captured(captured, owner)?;
+        }
+        self.pieces[id.0].place = Place::On(square);
+        self.pieces[id.0].kind = kind.after_move(owner, square);
+        Ok(())
+    }
+
+    /// The pieces on the board of the rules.
+    fn board(&self) -> Board {
+        let mut board = Board::empty();
+        for (_, piece, square) in self.standing() {
+            board.put(piece.owner, piece.kind, square);
+        }
+        board
+    }
+}

@@ -1,0 +1,190 @@
+//! Animal Chess for people.
+
+use super::pieces::GRID;
+use super::{Action, AnimalChess, Kind, Move, Square, text};
+use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, spoken};
+use crate::{Game, Side, StepOf};
+
+/// The name of a kind in views.
+const fn id(kind: Kind) -> &'static str {
+    match kind {
+        Kind::PromotedCat => "promoted-cat",
+        Kind::PromotedChick => "promoted-chick",
+        _ => kind.name(),
+    }
+}
+
+/// The legend's entry for a kind. A promoted piece wears a hat.
+fn entry(kind: Kind) -> view::Kind {
+    let (glyph, steps): (_, &'static [(i8, i8)]) = match kind {
+        Kind::Lion => (
+            ["L", "l"],
+            &[
+                (0, 1),
+                (1, 1),
+                (1, 0),
+                (1, -1),
+                (0, -1),
+                (-1, -1),
+                (-1, 0),
+                (-1, 1),
+            ],
+        ),
+        Kind::Giraffe => (["G", "g"], &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
+        Kind::Cat => (["C", "c"], &[(0, 1), (1, 1), (1, -1), (-1, -1), (-1, 1)]),
+        Kind::Chick => (["H", "h"], &[(0, 1)]),
+        Kind::PromotedCat => (["Ĉ", "ĉ"], PROMOTED),
+        Kind::PromotedChick => (["Ĥ", "ĥ"], PROMOTED),
+    };
+    view::Kind {
+        id: id(kind),
+        name: kind.name(),
+        text: text::symbols(kind),
+        glyph,
+        steps,
+    }
+}
+
+const PROMOTED: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)];
+
+fn name(square: Square) -> String {
+    GRID.name(square.cell())
+}
+
+/// The slot of a hand: the letter that the hands have in position strings.
+fn slot(side: Side, kind: Kind) -> String {
+    text::symbol(side, kind).to_owned()
+}
+
+impl AnimalChess {
+    fn step_caption(&self, from: Square, to: Square) -> String {
+        let player = Self::INFO.side_name(self.turn());
+        let [here, there] = [from, to].map(|square| spoken(GRID, square.cell()));
+        let Some((side, kind)) = self.piece_at(from) else {
+            return format!("There is no piece on {here}.");
+        };
+        let animal = kind.name();
+        let promotes = kind.after_move(side, to) != kind;
+        let Some((_, captured)) = self.piece_at(to) else {
+            let promotes = if promotes { " and promotes" } else { "" };
+            return format!("{player}'s {animal} moves from {here} to {there}{promotes}.");
+        };
+        let mut deeds = vec![format!("captures the {} on {there}", captured.name())];
+        if captured != Kind::Lion {
+            let mut taken = String::from("takes it into hand");
+            if captured != captured.base() {
+                taken += &format!(" as a {}", captured.base().name());
+            }
+            deeds.push(taken);
+        }
+        if promotes {
+            deeds.push("promotes".into());
+        }
+        let last = deeds.pop().unwrap_or_default();
+        let deeds = match deeds.as_slice() {
+            [] => last,
+            before => format!("{} and {last}", before.join(", ")),
+        };
+        format!("{player}'s {animal} on {here} {deeds}.")
+    }
+}
+
+impl Describe for AnimalChess {
+    fn geometry(&self) -> Geometry {
+        let regions = Side::BOTH.map(|side| Region {
+            kind: "promotion",
+            name: format!("{}'s promotion zone", Self::INFO.side_name(side)),
+            side: Some(side),
+            points: Square::all()
+                .filter(|square| square.is_promotion_zone(side))
+                .map(name)
+                .collect(),
+        });
+        let slots = Side::BOTH.into_iter().flat_map(|side| {
+            Kind::DROPPABLE.map(|kind| Slot {
+                id: slot(side, kind),
+                side,
+                kind: id(kind),
+            })
+        });
+        let legend = [
+            Kind::Lion,
+            Kind::Giraffe,
+            Kind::Cat,
+            Kind::Chick,
+            Kind::PromotedCat,
+            Kind::PromotedChick,
+        ];
+        Geometry {
+            regions: regions.into(),
+            slots: slots.collect(),
+            ..Geometry::of_grid(&Self::INFO, None, GRID, legend.map(entry).into())
+        }
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        let piece = |square| {
+            let (side, kind) = self.piece_at(square)?;
+            Some(Piece {
+                at: name(square),
+                kind: id(kind),
+                side,
+                height: 1,
+                note: None,
+            })
+        };
+        Square::all().filter_map(piece).collect()
+    }
+
+    fn hands(&self) -> Vec<Held> {
+        let held = |side| {
+            Kind::DROPPABLE.map(|kind| Held {
+                slot: slot(side, kind),
+                count: self.hand(side, kind),
+            })
+        };
+        Side::BOTH
+            .into_iter()
+            .flat_map(held)
+            .filter(|held| held.count > 0)
+            .collect()
+    }
+
+    fn path(&self, mv: Move) -> Vec<String> {
+        match mv.action() {
+            Action::Step { from, to } => vec![name(from), name(to)],
+            Action::Drop { kind, to } => vec![slot(self.turn(), kind), name(to)],
+        }
+    }
+
+    fn caption(&self, step: StepOf<Self>) -> String {
+        match step.mv.action() {
+            Action::Step { from, to } => self.step_caption(from, to),
+            Action::Drop { kind, to } => format!(
+                "{} drops a {} on {}.",
+                Self::INFO.side_name(self.turn()),
+                kind.name(),
+                spoken(GRID, to.cell())
+            ),
+        }
+    }
+
+    fn prompt(&self) -> String {
+        let player = Self::INFO.side_name(self.turn());
+        if self.board.kinds_in_hand(self.turn()) == 0 {
+            format!("{player}, move one of your pieces.")
+        } else {
+            format!("{player}, move one of your pieces or drop one from your hand.")
+        }
+    }
+
+    fn ending(&self) -> Option<String> {
+        let winner = self.winner()?;
+        let [winner, loser] = [winner, !winner].map(|side| Self::INFO.side_name(side));
+        Some(if self.decided().is_some() {
+            format!("{loser}'s lion has been captured. {winner} wins.")
+        } else {
+            format!("{loser} has no legal moves. {winner} wins.")
+        })
+    }
+}

@@ -1,0 +1,344 @@
+//! The rules as a programming course asks for them: functions on a board, a player and a
+//! square.
+//!
+//! | question | function |
+//! |---|---|
+//! | Is this text a board? | [`validate_board`], or [`check_board`], which says why not |
+//! | Which board? | [`build_board`] |
+//! | Where can a player's flag go? | [`flag_moves`] |
+//! | Where can the general on a square go? | [`general_moves`] |
+//! | What can the knight on a square do by itself? | [`knight_moves`] |
+//! | What can the catapults do that have their rear on a square? | [`catapult_moves`] |
+//! | Has a player won? | [`player_won`], or [`winner`], which knows whose turn it is |
+//! | What can a player do? | [`list_moves`] |
+//!
+//! All of them ask the same move generation that plays the game, and all answer with moves
+//! sorted by their text. A board's text is the board part of a position string: ranks 9 to 0
+//! separated by `/`, `w` and `b` for knights, `W` and `B` for flags, `g` for White's general
+//! and `G` for Black's, digits for runs of empty squares; an empty rank is written as nothing.
+//!
+//! The functions about one square look at the piece there and at nothing else: they answer on
+//! a board with three pieces on it, with the flags still to come or the game long over. They
+//! answer with no moves where the square is empty or holds another piece than the one asked
+//! for, or the enemy's. Whether the player may make such a move *now* is what [`list_moves`]
+//! tells.
+//!
+//! # A flag that is not there
+//!
+//! A board does not say whether a missing flag has been taken or is still to be placed. But
+//! in a game both cannot happen on one board: as long as a flag is still to be placed, all
+//! knights and generals stand where they began, and a flag can only be taken by a knight or
+//! catapult that has come a long way. So here a missing flag is *still to be placed* if no
+//! flag is on the board at all, or if everything else stands where it began; otherwise it has
+//! been taken. For other boards, use a position string, which says `place` when it means it.
+//!
+//! ```
+//! use quintain_rules::games::catapult::course::*;
+//!
+//! let board = build_board("/1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1/")?;
+//! assert_eq!(
+//!     picture(&board),
+//!     "\
+//! 9 . . . . . . . . . .
+//! 8 . w . w . w . w . w
+//! 7 . w . w . w . w . w
+//! 6 . w . w . w . w . w
+//! 5 . . . . . g . . . .
+//! 4 . . . . G . . . . .
+//! 3 b . b . b . b . b .
+//! 2 b . b . b . b . b .
+//! 1 b . b . b . b . b .
+//! 0 . . . . . . . . . .
+//!   a b c d e f g h i j
+//! "
+//! );
+//! assert_eq!(
+//!     texts(&list_moves(&board, WHITE)),
+//!     "b9-b9 c9-c9 d9-d9 e9-e9 f9-f9 g9-g9 h9-h9 i9-i9"
+//! );
+//! assert_eq!(texts(&knight_moves(&board, WHITE, square("d6"))), "d6-c6 d6-d5 d6-e6");
+//! assert_eq!(texts(&catapult_moves(&board, WHITE, square("d6"))), "d6-d9");
+//! # fn square(name: &str) -> Square { name.parse().unwrap() }
+//! # Ok::<(), quintain_rules::PositionError>(())
+//! ```
+
+use super::board::{FLAG_SQUARES, shift};
+use super::moves::Field;
+use super::{Catapult, Phase};
+use crate::bits::Bits;
+use crate::draw::draw;
+use crate::view::Describe;
+use crate::{Game, PositionError, Side};
+use std::ops::ControlFlow;
+
+pub use super::{Board, Move, Piece, Square};
+
+/// White, who sits at the top, plays down and moves first.
+pub const WHITE: Side = Side::First;
+/// Black, who sits at the bottom and plays up.
+pub const BLACK: Side = Side::Second;
+
+/// Whether a text is a board; [`check_board`] says why it is not.
+///
+/// It is if it has ten ranks of ten squares, known letters, no run of 0, and no side has two
+/// flags or two generals. Any number of knights will do, and so will missing pieces.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::validate_board;
+/// assert!(validate_board("/1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1/"));
+/// assert!(validate_board("/////////"));
+/// assert!(!validate_board("////////")); // nine ranks
+/// assert!(!validate_board("/////////4g4")); // nine squares
+/// ```
+pub fn validate_board(text: &str) -> bool {
+    check_board(text).is_ok()
+}
+
+/// Says why a text is not a board, if it is not.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::check_board;
+/// let error = check_board("4WW4/////////").unwrap_err();
+/// assert_eq!(error.to_string(), "White has 2 flags (e9 and f9), expected at most 1");
+/// ```
+pub fn check_board(text: &str) -> Result<(), PositionError> {
+    build_board(text).map(|_| ())
+}
+
+/// The board of a text. The board's own text, by `to_string`, has the longest possible runs.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// let board = build_board("4W5////5g22/55////")?;
+/// assert_eq!(board.to_string(), "4W5////5g4/////");
+/// assert_eq!(board.at("f5".parse()?), Some((WHITE, Piece::General)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build_board(text: &str) -> Result<Board, PositionError> {
+    text.parse()
+}
+
+/// The board drawn as text.
+pub fn picture(board: &Board) -> String {
+    let position = in_play(board, WHITE);
+    draw(&position.geometry(), &position.view())
+}
+
+/// The texts of some moves with spaces between them.
+pub fn texts(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+    texts.join(" ")
+}
+
+/// Where a player can place the flag: on its own edge of the board, but not in a corner and
+/// not where something stands. Nowhere if the flag is on the board already.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 9 . w . . g . . b W .
+/// let board = build_board("1w2g2bW1/////////")?;
+/// assert_eq!(flag_moves(&board, WHITE), []);
+/// // 9 . w . . g . . b . .
+/// let board = build_board("1w2g2b2/////////")?;
+/// assert_eq!(texts(&flag_moves(&board, WHITE)), "c9-c9 d9-d9 f9-f9 g9-g9 i9-i9");
+/// # Ok::<(), quintain_rules::PositionError>(())
+/// ```
+pub fn flag_moves(board: &Board, player: Side) -> Vec<Move> {
+    if board.flag(player).is_some() {
+        return Vec::new();
+    }
+    let free = Bits(FLAG_SQUARES[player.index()] & board.empty()).map(Square::of_bit);
+    sorted(free.map(|square| Move::new(square, square)).collect())
+}
+
+/// The steps of a player's general that stands on `from`.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 2 . . . . .
+/// // 1 b . . . .
+/// // 0 . G . . .
+/// //   a b c d e
+/// let board = build_board("////////b9/1G8")?;
+/// let b0 = "b0".parse()?;
+/// assert_eq!(texts(&general_moves(&board, BLACK, b0)), "b0-a0 b0-b1 b0-c0 b0-c1");
+/// assert_eq!(general_moves(&board, WHITE, b0), []);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn general_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
+    let (general, steps) = Field::new(board, player).general_steps();
+    if general != from {
+        return Vec::new();
+    }
+    let targets = Bits(steps).map(Square::of_bit);
+    sorted(targets.map(|to| Move::new(from, to)).collect())
+}
+
+/// The steps, captures and retreats of a player's knight that stands on `from`.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 9 . . . . .
+/// // 8 . . . . .
+/// // 7 . w . . .
+/// // 6 . b G . .
+/// // 5 . . . . .
+/// //   a b c d e
+/// let board = build_board("//1w8/1bG7//////")?;
+/// let b7 = "b7".parse()?;
+/// assert_eq!(
+///     texts(&knight_moves(&board, WHITE, b7)),
+///     "b7-a7 b7-b6 b7-b9 b7-c6 b7-c7 b7-d9"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn knight_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let _ = Field::new(board, player).knight_jumps(|targets, by| {
+        moves.extend(jump_from(from, targets, by));
+        ControlFlow::<()>::Continue(())
+    });
+    sorted(moves)
+}
+
+/// The shifts and shots of a player's catapults that have their rear knight on `from`.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 4 . . . . . .
+/// // 3 g . . . . .
+/// // 2 w w w . b B
+/// // 1 . . . . . .
+/// // 0 . . . . . .
+/// //   a b c d e f
+/// let board = build_board("//////g9/www1bB4//")?;
+/// let a2 = "a2".parse()?;
+/// assert_eq!(texts(&catapult_moves(&board, WHITE, a2)), "a2-d2 a2-e2 a2-f2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn catapult_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
+    let mut moves = Vec::new();
+    let _ = Field::new(board, player).catapult_jumps(|targets, by| {
+        moves.extend(jump_from(from, targets, by));
+        ControlFlow::<()>::Continue(())
+    });
+    sorted(moves)
+}
+
+/// Who has won, as far as the board tells: the player whose enemy has lost flag or general.
+/// Nobody while neither has, or if both have, which no game comes to.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// let board = build_board("4W5///4g5////4b5//4B5")?;
+/// assert_eq!(player_won(&board), Some(WHITE)); // Black's general is gone.
+/// # Ok::<(), quintain_rules::PositionError>(())
+/// ```
+pub fn player_won(board: &Board) -> Option<Side> {
+    match Side::BOTH.map(|side| has_lost(board, side)) {
+        [true, false] => Some(BLACK),
+        [false, true] => Some(WHITE),
+        _ => None,
+    }
+}
+
+/// Who has won if it is `player`'s turn: as [`player_won`] says, or else the other player if
+/// `player` cannot move.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 9 . . . . . . . . W g
+/// // 8 . . . . . . . . b b
+/// // ...
+/// // 0 G . . . B . . . . .
+/// //   a b c d e f g h i j
+/// let board = build_board("8Wg/8bb////////G3B5")?;
+/// assert_eq!(player_won(&board), None);
+/// assert_eq!(winner(&board, WHITE), Some(BLACK));
+/// assert_eq!(winner(&board, BLACK), None);
+/// # Ok::<(), quintain_rules::PositionError>(())
+/// ```
+pub fn winner(board: &Board, player: Side) -> Option<Side> {
+    turn_of(board, player).and_then(|position| position.winner())
+}
+
+/// All moves of a player whose turn it is: where the flag can go as long as it has to be
+/// placed, and after that the moves of the general, all knights and all catapults. None once
+/// the game is over.
+///
+/// ```
+/// use quintain_rules::games::catapult::course::*;
+/// // 9 . . W . . . . . . g
+/// // 8 . . . . . . . . . .
+/// // ...
+/// // 2 . . . . . . . . . .
+/// // 1 . . . . b . . . . .
+/// // 0 G B . . . . . . . .
+/// //   a b c d e f g h i j
+/// let board = build_board("2W6g////////4b5/GB8")?;
+/// assert_eq!(texts(&list_moves(&board, WHITE)), "j9-i8 j9-i9 j9-j8");
+/// assert_eq!(texts(&list_moves(&board, BLACK)), "a0-a1 a0-b1 e1-d1 e1-e2 e1-f1");
+/// # Ok::<(), quintain_rules::PositionError>(())
+/// ```
+pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
+    sorted(turn_of(board, player).map_or(Vec::new(), |position| position.moves()))
+}
+
+/// The position of this board in which it is `player`'s turn, the missing flags read as the
+/// [module](self) says; nothing if no game comes to it, since both players have lost or Black
+/// would place the first flag.
+pub fn position(board: &Board, player: Side) -> Option<Catapult> {
+    turn_of(board, player).filter(|position| position.to_string().parse() == Ok(*position))
+}
+
+/// The same for questions about either player, in any order: Black can be about to place the
+/// first flag here.
+fn turn_of(board: &Board, player: Side) -> Option<Catapult> {
+    let phase = match (player_won(board), board.flag(player)) {
+        (Some(winner), _) => Phase::Won(winner),
+        (None, _) if has_lost(board, player) => return None,
+        (None, None) => Phase::Placing,
+        (None, Some(_)) => Phase::Playing,
+    };
+    Some(Catapult {
+        board: *board,
+        turn: player,
+        phase,
+    })
+}
+
+fn has_lost(board: &Board, player: Side) -> bool {
+    let flag_taken =
+        board.flag(player).is_none() && board.flag(!player).is_some() && !is_opening(board);
+    board.general(player).is_none() || flag_taken
+}
+
+/// Whether all knights and generals stand where they began.
+fn is_opening(board: &Board) -> bool {
+    let men = |board: &Board| {
+        let of = |side| (board.knight_set(side), board.general(side));
+        Side::BOTH.map(of)
+    };
+    men(board) == men(&Board::start())
+}
+
+/// The move of a jump that starts on `from`, if it is among them.
+fn jump_from(from: Square, targets: u128, by: i8) -> Option<Move> {
+    let target = shift(from.bit(), by) & targets;
+    let to = Square::of_bit(Bits(target).next()?);
+    Some(Move::new(from, to))
+}
+
+fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_cached_key(Move::to_string);
+    moves
+}
+
+/// The board with nothing said about flags and turns, to be drawn.
+fn in_play(board: &Board, turn: Side) -> Catapult {
+    Catapult {
+        board: *board,
+        turn,
+        phase: Phase::Playing,
+    }
+}

@@ -1,0 +1,246 @@
+//! Catapult: two armies of knights who join in threes to shoot; take the flag or the general.
+//!
+//! - [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
+//! - [`course`] has the game's rules as functions on boards and squares, one per question.
+
+mod board;
+pub mod course;
+mod legality;
+mod moves;
+mod text;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Piece, Square, SquareError};
+pub use moves::Move;
+
+use crate::bits::{Bits, key_table};
+use crate::error::MoveError;
+use crate::{Boards, Game, GameInfo, Side, SizeError, Step, StepOf, Symmetry};
+use board::{FLAG_SQUARES, GRID};
+use moves::Field;
+use std::ops::ControlFlow;
+
+/// A position of Catapult.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Catapult {
+    board: Board,
+    turn: Side,
+    phase: Phase,
+}
+
+const _: () = assert!(size_of::<Catapult>() <= 96);
+
+/// How far the game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The side to move has to place its flag.
+    Placing,
+    /// Both flags and both generals are on the board.
+    Playing,
+    /// This side's enemy has lost its flag or general.
+    Won(Side),
+}
+
+const TURN_KEY: u64 = key_table::<2>(0xca07)[0];
+const PLACING_KEY: u64 = key_table::<2>(0xca07)[1];
+
+impl Catapult {
+    /// What stands on the board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether the side to move has to place its flag.
+    pub fn is_placing(&self) -> bool {
+        self.phase == Phase::Placing
+    }
+
+    /// The pieces as the side to move sees them.
+    #[inline]
+    fn field(&self) -> Field {
+        Field::new(&self.board, self.turn)
+    }
+
+    /// Where the side to move can place its flag.
+    #[inline]
+    fn placements(&self) -> u128 {
+        FLAG_SQUARES[self.turn.index()] & self.board.empty()
+    }
+
+    /// The part of the key that is not on the board.
+    #[inline]
+    fn state_key(&self) -> u64 {
+        let turn = if self.turn == Side::Second {
+            TURN_KEY
+        } else {
+            0
+        };
+        let placing = if self.phase == Phase::Placing {
+            PLACING_KEY
+        } else {
+            0
+        };
+        turn ^ placing
+    }
+}
+
+impl Game for Catapult {
+    const INFO: GameInfo = GameInfo {
+        id: "catapult",
+        name: "Catapult",
+        summary: "Knights in rows of three are catapults: take the enemy's flag or general.",
+        sides: ["White", "Black"],
+        boards: Boards::One { cols: 10, rows: 10 },
+        rules: include_str!("../../../../../docs/rules/catapult.md"),
+    };
+    /// Forward is down for White and up for Black, so top and bottom change with the sides.
+    /// Exchanging the sides with top and bottom keeps all rules but one, that White places
+    /// its flag first, and so it is none of these.
+    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY, Symmetry::FLIP_COLS];
+    type Move = Move;
+    type Reveal = ();
+    type Secret = ();
+
+    fn start(size: Option<u8>) -> Result<Self, SizeError> {
+        Self::INFO.board_size(size)?;
+        Ok(Catapult {
+            board: Board::start(),
+            turn: Side::First,
+            phase: Phase::Placing,
+        })
+    }
+
+    fn size(&self) -> Option<u8> {
+        None
+    }
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn decided(&self) -> Option<Side> {
+        match self.phase {
+            Phase::Won(winner) => Some(winner),
+            Phase::Placing | Phase::Playing => None,
+        }
+    }
+
+    #[inline]
+    fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.phase {
+            Phase::Won(_) => ControlFlow::Continue(()),
+            Phase::Placing => Bits(self.placements())
+                .map(Square::of_bit)
+                .try_for_each(|square| visit(Move::new(square, square))),
+            Phase::Playing => self.field().visit_moves(visit),
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> u64 {
+        match self.phase {
+            Phase::Won(_) => 0,
+            Phase::Placing => self.placements().count_ones().into(),
+            Phase::Playing => self.field().count_moves().into(),
+        }
+    }
+
+    #[inline]
+    fn count_steps(&self) -> u64 {
+        self.count_moves()
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.fault(mv).is_none()
+    }
+
+    #[inline]
+    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
+        visit((), 1);
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        let (mover, enemy) = (self.turn, !self.turn);
+        let (from, to) = (mv.from(), mv.to());
+        if self.phase == Phase::Placing {
+            self.board.put(mover, Piece::Flag, to);
+            if self.board.flag(enemy).is_some() {
+                self.phase = Phase::Playing;
+            }
+        } else if self.board.holds(enemy, to) {
+            if self.board.take(enemy, to) != Piece::Knight {
+                self.phase = Phase::Won(mover);
+            }
+            if !mv.hits_from_afar() {
+                self.board.carry(mover, from, to);
+            }
+        } else {
+            self.board.carry(mover, from, to);
+        }
+        self.turn = enemy;
+    }
+
+    fn why_illegal(&self, mv: Move) -> String {
+        match self.fault(mv) {
+            Some(fault) => self.fault_in_words(mv, fault),
+            None => "it is legal".into(),
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board.key() ^ self.state_key()
+    }
+
+    fn computed_key(&self) -> u64 {
+        self.board.computed_key() ^ self.state_key()
+    }
+
+    fn image(&self, symmetry: Symmetry) -> Self {
+        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
+        let mut board = Board::EMPTY;
+        for (square, side, piece) in self.board.pieces() {
+            board.put(swap(side), piece, square_image(square, symmetry));
+        }
+        Catapult {
+            board,
+            turn: swap(self.turn),
+            phase: match self.phase {
+                Phase::Won(winner) => Phase::Won(swap(winner)),
+                phase => phase,
+            },
+        }
+    }
+
+    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+        Move::new(
+            square_image(mv.from(), symmetry),
+            square_image(mv.to(), symmetry),
+        )
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        text::read_move(text)
+    }
+}
+
+/// Where a square of the board goes; what is no square stays what it is.
+fn square_image(square: Square, symmetry: Symmetry) -> Square {
+    if square.is_on_board() {
+        Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
+    } else {
+        square
+    }
+}

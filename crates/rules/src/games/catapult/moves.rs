@@ -1,0 +1,243 @@
+//! Moves, and which there are: whole sets of pieces at once.
+//!
+//! Everything a knight or catapult does is a *jump*: from a set of squares over one distance.
+//! A jump is told by its targets, since the start lies the distance back. So counting moves is
+//! counting bits, and nothing is done per move.
+
+use super::board::{Board, DOWN, Square, shift, step};
+use crate::bits::Bits;
+use crate::{MoveBits, Side};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// A move: the square of the piece that acts, and the square it acts on.
+///
+/// The two squares name one move. A flag is placed where both are the same; a catapult acts
+/// from its rear knight, to the square in front of it when it shifts (three squares off) and
+/// to the piece it hits when it fires (four or five squares off).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u16);
+
+const _: () = assert!(size_of::<Move>() == 2);
+
+impl Move {
+    /// A move between two squares, legal or not.
+    #[inline]
+    pub const fn new(from: Square, to: Square) -> Self {
+        Move(from.index() as u16 | (to.index() as u16) << 7)
+    }
+
+    /// The square of the piece that acts: for a catapult its rear knight.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::of_bit((self.0 & 127) as u8)
+    }
+
+    /// The square acted on: where the piece goes, or what a catapult fires at.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::of_bit((self.0 >> 7) as u8)
+    }
+
+    /// Whether the piece on the target, which there is, is shot from afar and not captured.
+    #[inline]
+    pub(super) const fn hits_from_afar(self) -> bool {
+        // A capture goes one row forward and at most one column aside: a distance of 10 to 12.
+        // A shot goes four or five times 1, 10, 11 or 12.
+        let distance = self.from().index().abs_diff(self.to().index());
+        distance < 10 || distance > 12
+    }
+}
+
+impl MoveBits for Move {
+    #[inline]
+    fn to_bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    fn from_bits(bits: u16) -> Self {
+        Move(bits & 0x3fff)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}-{}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
+    }
+}
+
+/// The direction a side plays in, as a distance.
+#[inline]
+pub(super) const fn forward(side: Side) -> i8 {
+    match side {
+        Side::First => DOWN,
+        Side::Second => -DOWN,
+    }
+}
+
+/// The pieces as the mover sees them.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    knights: u128,
+    enemy_knights: u128,
+    enemies: u128,
+    empty: u128,
+    /// The squares around the own general.
+    command: u128,
+    /// The own general's square, or none.
+    general: Square,
+    side: Side,
+}
+
+impl Field {
+    #[inline]
+    pub(super) fn new(board: &Board, side: Side) -> Self {
+        Field {
+            knights: board.knight_set(side),
+            enemy_knights: board.knight_set(!side),
+            enemies: board.men(!side),
+            empty: board.empty(),
+            command: board.around_general(side),
+            general: board.general_or_nowhere(side),
+            side,
+        }
+    }
+
+    /// Where the general stands, if there is one, and the squares it can step to.
+    #[inline]
+    pub(super) fn general_steps(&self) -> (Square, u128) {
+        (self.general, self.command & self.empty)
+    }
+
+    /// The jumps of single knights: steps, captures and retreats. `visit` gets the targets of
+    /// each, and the distance jumped.
+    #[inline(always)]
+    pub(super) fn knight_jumps<B>(
+        &self,
+        visit: impl FnMut(u128, i8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // The direction is a constant in each of the two, which makes the shifts cheap.
+        match self.side {
+            Side::First => self.knight_jumps_towards(forward(Side::First), visit),
+            Side::Second => self.knight_jumps_towards(forward(Side::Second), visit),
+        }
+    }
+
+    #[inline(always)]
+    fn knight_jumps_towards<B>(
+        &self,
+        ahead: i8,
+        mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Field { knights, empty, .. } = *self;
+        // Straight ahead a knight both steps and captures.
+        visit(shift(knights, ahead) & (empty | self.enemies), ahead)?;
+        visit(shift(knights, 1) & empty, 1)?;
+        visit(shift(knights, -1) & empty, -1)?;
+        visit(shift(knights, ahead - 1) & self.enemies, ahead - 1)?;
+        visit(shift(knights, ahead + 1) & self.enemies, ahead + 1)?;
+        // The squares a knight attacks are those it is attacked from.
+        let attackers = step(self.enemy_knights, -ahead);
+        let attacked = knights & (attackers | shift(attackers, 1) | shift(attackers, -1));
+        if attacked != 0 {
+            for back in [-ahead - 1, -ahead, -ahead + 1] {
+                let passed = shift(attacked, back) & empty;
+                visit(shift(passed, back) & empty, 2 * back)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The jumps of catapults, from their rear knights: shifts and shots. `visit` gets the
+    /// targets of each, and the distance jumped.
+    #[inline(always)]
+    pub(super) fn catapult_jumps<B>(
+        &self,
+        mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.axis_jumps::<1, B>(&mut visit)?;
+        self.axis_jumps::<DOWN, B>(&mut visit)?;
+        self.axis_jumps::<{ DOWN - 1 }, B>(&mut visit)?;
+        self.axis_jumps::<{ DOWN + 1 }, B>(&mut visit)
+    }
+
+    /// The jumps of catapults along one axis, in both directions. The axis is a constant, which
+    /// makes the shifts cheap.
+    #[inline(always)]
+    fn axis_jumps<const AXIS: i8, B>(
+        &self,
+        visit: &mut impl FnMut(u128, i8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Each catapult, told by its knight that is first on the axis.
+        let pairs = self.knights & shift(self.knights, -AXIS);
+        let first = pairs & shift(pairs, -AXIS);
+        if first == 0 {
+            return ControlFlow::Continue(());
+        }
+        visit(shift(first, 3 * AXIS) & self.empty, 3 * AXIS)?;
+        visit(shift(first, -AXIS) & self.empty, -3 * AXIS)?;
+        // Those with the general next to one of the three knights.
+        let near = self.command | shift(self.command, -AXIS) | shift(self.command, -2 * AXIS);
+        let first = first & near;
+        if first == 0 {
+            return ControlFlow::Continue(());
+        }
+        // Step by step and masked, so that no shot flies around the edge; pieces on the way do
+        // not matter.
+        let last = shift(first, 2 * AXIS);
+        let two = step(step(last, AXIS), AXIS);
+        visit(two & self.enemies, 4 * AXIS)?;
+        visit(step(two, AXIS) & self.enemies, 5 * AXIS)?;
+        let two = step(step(first, -AXIS), -AXIS);
+        visit(two & self.enemies, -4 * AXIS)?;
+        visit(step(two, -AXIS) & self.enemies, -5 * AXIS)
+    }
+
+    /// Every move of play, by all pieces.
+    #[inline]
+    pub(super) fn visit_moves<B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let (general, steps) = self.general_steps();
+        for to in Bits(steps) {
+            visit(Move::new(general, Square::of_bit(to)))?;
+        }
+        self.knight_jumps(|targets, by| each_jump(targets, by, &mut visit))?;
+        self.catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
+    }
+
+    /// How many moves of play there are.
+    #[inline]
+    pub(super) fn count_moves(&self) -> u32 {
+        let mut count = self.general_steps().1.count_ones();
+        let mut add = |targets: u128, _| {
+            count += targets.count_ones();
+            ControlFlow::<()>::Continue(())
+        };
+        let _ = self.knight_jumps(&mut add);
+        let _ = self.catapult_jumps(&mut add);
+        count
+    }
+}
+
+/// The moves of a jump.
+#[inline]
+fn each_jump<B>(
+    targets: u128,
+    by: i8,
+    mut visit: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for to in Bits(targets) {
+        let from = Square::of_bit(to.wrapping_add_signed(-by));
+        visit(Move::new(from, Square::of_bit(to)))?;
+    }
+    ControlFlow::Continue(())
+}

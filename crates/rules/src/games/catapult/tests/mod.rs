@@ -1,0 +1,36 @@
+//! Tests of Catapult, by subject. Pictures begin with rank 9 and file a.
+
+mod catapults;
+mod course;
+mod end;
+mod naive;
+mod refusals;
+mod rules;
+mod symmetry;
+mod text;
+mod view;
+
+use super::Catapult;
+use crate::testing::{board, position};
+
+/// A position in play from a picture.
+#[track_caller]
+fn game(picture: &str, turn: char) -> Catapult {
+    position(&format!("{} {turn}", board(picture)))
+}
+
+/// A position in which a flag is to be placed.
+#[track_caller]
+fn placing(picture: &str, turn: char) -> Catapult {
+    position(&format!("{} {turn} place", board(picture)))
+}
+
+/// A small source of reproducible randomness.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = crate::splitmix64(self.0);
+        (self.0 % bound as u64) as usize
+    }
+}

@@ -1,0 +1,162 @@
+//! What people are shown.
+
+use super::super::{Board, course};
+use super::{Catapult, game};
+use crate::draw::draw;
+use crate::testing::{after, board, caption, position};
+use crate::view::Describe;
+use crate::{Game, Side};
+
+#[test]
+fn captions_name_what_happens_and_where() {
+    let start = Catapult::start(None).unwrap();
+    assert_eq!(caption(&start, "e9-e9"), "White places the flag on e9.");
+    let black = after(start, "e9-e9");
+    assert_eq!(caption(&black, "c0-c0"), "Black places the flag on c0.");
+    let game = game(
+        "
+        . . . . W . . . . .
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . w . . . . . . . .
+        . w . . . . . . . .
+        g w . . . . . . . .
+        . . . . . . . . . .
+        . G . w . w . . . .
+        . b b . B . . . . .
+        . . . . . . . . . .
+        ",
+        'w',
+    );
+    let cases = [
+        ("b6-c6", "Knight steps from b6 to c6."),
+        ("a4-a5", "General steps from a4 to a5."),
+        (
+            "b6-b3",
+            "Catapult shifts: its rear knight goes from b6 to b3.",
+        ),
+        (
+            "b6-b2",
+            "Catapult fires from b6 and destroys the general on b2.",
+        ),
+        (
+            "b6-b1",
+            "Catapult fires from b6 and destroys the knight on b1.",
+        ),
+        (
+            "d2-c1",
+            "Knight moves from d2 and captures the knight on c1.",
+        ),
+        ("d2-e1", "Knight moves from d2 and captures the flag on e1."),
+        ("d2-f4", "Knight retreats from d2 to f4."),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(caption(&game, text), expected);
+    }
+}
+
+#[test]
+fn captions_of_black_are_told_alike() {
+    let game = game(
+        "
+        . . . . . . . . . .
+        . . . . W . . . . .
+        . . . . . g . . . .
+        . . . . b . . . . .
+        . . . . b . . . . .
+        . . . G b . . . . .
+        . . . . w . . . . .
+        . . . . . . . . . .
+        . . . . . . . . . .
+        . . . . B . . . . .
+        ",
+        'b',
+    );
+    let cases = [
+        (
+            "e4-e8",
+            "Catapult fires from e4 and destroys the flag on e8.",
+        ),
+        (
+            "e4-e7",
+            "Catapult shifts: its rear knight goes from e4 to e7.",
+        ),
+        (
+            "e6-f7",
+            "Knight moves from e6 and captures the general on f7.",
+        ),
+        ("d4-d3", "General steps from d4 to d3."),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(caption(&game, text), expected);
+    }
+}
+
+#[test]
+fn prompts_say_whose_turn_it_is_and_what_to_do() {
+    let start = Catapult::start(None).unwrap();
+    assert_eq!(
+        start.prompt(),
+        "White, place your flag on a free square from b9 to i9."
+    );
+    let black: Catapult = position("4W5////5g4/4G5//// b place");
+    assert_eq!(
+        black.prompt(),
+        "Black, place your flag on a free square from b0 to i0."
+    );
+    let play: Catapult = position("4W5////5g4/4G5////4B5 w");
+    assert_eq!(
+        play.prompt(),
+        "White to move: a knight, the general or a catapult."
+    );
+    assert_eq!(play.view().status, play.prompt());
+}
+
+#[test]
+fn a_placement_is_one_tap_and_a_move_two() {
+    let start = Catapult::start(None).unwrap();
+    let mv = start.parse_move("e9-e9").unwrap();
+    assert_eq!(start.path(mv), ["e9"]);
+    let mv = start.parse_move("d6-d9").unwrap();
+    assert_eq!(start.path(mv), ["d6", "d9"]);
+}
+
+#[test]
+fn the_flag_squares_are_regions_of_the_board() {
+    let regions = Catapult::start(None).unwrap().geometry().regions;
+    let [white, black] = regions.as_slice() else {
+        panic!("{regions:?}")
+    };
+    assert_eq!(
+        (white.side, black.side),
+        (Some(Side::First), Some(Side::Second))
+    );
+    assert_eq!(white.points.join(" "), "b9 c9 d9 e9 f9 g9 h9 i9");
+    assert_eq!(black.points.join(" "), "b0 c0 d0 e0 f0 g0 h0 i0");
+}
+
+/// The pictures of the rules page: eleven indented lines, the last with the files.
+fn pictures() -> Vec<Vec<&'static str>> {
+    let lines: Vec<&str> = Catapult::INFO.rules.lines().collect();
+    lines
+        .windows(11)
+        .filter(|lines| lines[10].trim() == "a b c d e f g h i j")
+        .map(|lines| lines.iter().map(|line| &line[4..]).collect())
+        .collect()
+}
+
+#[test]
+fn the_pictures_of_the_rules_page_are_as_drawn() {
+    let pictures = pictures();
+    assert!(pictures.len() >= 5);
+    for lines in pictures {
+        let rows: Vec<&str> = lines[..10].iter().map(|line| &line[2..]).collect();
+        let board: Board = board(&rows.join("\n")).parse().unwrap();
+        assert_eq!(course::picture(&board), lines.join("\n") + "\n");
+    }
+    let start = Catapult::start(None).unwrap();
+    assert_eq!(
+        draw(&start.geometry(), &start.view()).lines().next(),
+        Some("9 . . . . . . . . . .")
+    );
+}
