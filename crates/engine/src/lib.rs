@@ -1,11 +1,22 @@
-//! Search for any game of the rules crate.
+//! Plays, analyses and proves any game of the rules crate.
+//!
+//! - [`search`](search()) looks for the best move of a game without chance, typed and fast.
+//! - [`engine`] gives the same to applications that choose the game at run time.
+//! - [`Level`] makes it a pleasant opponent, [`ugi`] an engine for other programs.
 
+mod erased;
+mod level;
 mod limits;
 mod score;
 mod search;
 mod table;
+mod think;
 
+pub mod ugi;
+
+pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine, engine_for};
+pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use score::{Forced, Score};
 pub use search::{Line, Options, Report, search};
-pub use table::Table;
+pub use table::{Bound, Found, Table};

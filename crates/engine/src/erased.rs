@@ -1,0 +1,193 @@
+//! Engines behind trait objects, for applications that choose the game at run time: positions
+//! in, moves as text out.
+
+use crate::level::Level;
+use crate::limits::Limits;
+use crate::score::Score;
+use crate::search::{Options, Report};
+use crate::table::Table;
+use crate::think::think;
+use quintain_rules::erased::AnyPosition;
+use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::view::Describe;
+use quintain_rules::{GameInfo, Step, Strategy};
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How an engine is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The size of the table, in mebibytes.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// How many best moves are told.
+    pub lines: usize,
+    /// How strong it plays.
+    pub level: Level,
+    /// What chance is made from, at levels that have a say for it.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { hash: 64, threads: 1, lines: 1, level: Level::FULL, seed: 0 }
+    }
+}
+
+/// An engine for a game chosen at run time.
+pub trait AnyEngine: Send {
+    /// The game it plays.
+    fn info(&self) -> &'static GameInfo;
+    /// Sets it up anew; what it had found is forgotten if the table changes its size.
+    fn set(&mut self, settings: Settings);
+    /// How it is set up.
+    fn settings(&self) -> Settings;
+    /// Forgets what it has found, for a new game.
+    fn forget(&mut self);
+    /// Thinks about a position of its game until a limit is reached or `stop` is set, telling
+    /// `tell` now and then. `history` holds the keys of the positions played before, oldest
+    /// first. The answer always has a legal move if there is one.
+    ///
+    /// A position of another game has no answer.
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        history: &[u64],
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Thought),
+    ) -> Thought;
+}
+
+/// What an engine has found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thought {
+    /// The move it would play; nothing if there is no legal move.
+    pub best: Option<String>,
+    /// How many plies deep the search was.
+    pub depth: u8,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fullness: u32,
+    /// The best moves, the best first.
+    pub lines: Vec<ThoughtLine>,
+}
+
+/// One of the best moves and what is expected after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThoughtLine {
+    /// The value for the side to move.
+    pub score: Score,
+    /// The chance to win that the score stands for.
+    pub chance: f64,
+    /// The move and what follows.
+    pub moves: Vec<String>,
+}
+
+/// The engine for a game; nothing for an unknown id.
+pub fn engine(id: &str) -> Option<Box<dyn AnyEngine>> {
+    dispatch(id, Make)
+}
+
+struct Make;
+
+impl Visitor for Make {
+    type Output = Box<dyn AnyEngine>;
+
+    fn visit<G: Describe + Strategy>(self) -> Box<dyn AnyEngine> {
+        engine_for::<G>()
+    }
+}
+
+/// The engine for a game's type, also for games that no registry knows.
+pub fn engine_for<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
+    Box::new(Engine::<G> { settings: Settings::default(), table: None, game: PhantomData })
+}
+
+struct Engine<G> {
+    settings: Settings,
+    /// Made when it is first needed.
+    table: Option<Table>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Describe + Strategy> AnyEngine for Engine<G> {
+    fn info(&self) -> &'static GameInfo {
+        &G::INFO
+    }
+
+    fn set(&mut self, settings: Settings) {
+        if settings.hash != self.settings.hash {
+            self.table = None;
+        }
+        self.settings = settings;
+    }
+
+    fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    fn forget(&mut self) {
+        if let Some(table) = &self.table {
+            table.clear();
+        }
+    }
+
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        history: &[u64],
+        limits: &Limits,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&Thought),
+    ) -> Thought {
+        let Some(root) = position.as_any().downcast_ref::<G>() else {
+            return Thought::default();
+        };
+        let Settings { hash, threads, lines, level, seed } = self.settings;
+        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        let options = Options { threads, lines, ..Options::default() };
+        let mut told = |report: &Report<G::Move>| tell(&thought(root, report, report.best()));
+        let choice = think(root, history, limits, options, (level, seed), table, stop, &mut told);
+        thought(root, &choice.report, choice.best)
+    }
+}
+
+fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> Thought {
+    let line = |line: &crate::search::Line<G::Move>| ThoughtLine {
+        score: line.score,
+        chance: line.score.chance(G::SCALE),
+        moves: texts(root, &line.moves),
+    };
+    Thought {
+        best: best.map(|mv| root.move_text(mv)),
+        depth: report.depth,
+        nodes: report.nodes,
+        time: report.time,
+        fullness: report.fullness,
+        lines: report.lines.iter().map(line).collect(),
+    }
+}
+
+/// The texts of moves played one after the other. Where chance has more than one say the line
+/// ends, since what follows depends on it.
+fn texts<G: Strategy>(root: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = *root;
+    let mut texts = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        if !position.is_legal(mv) {
+            break;
+        }
+        texts.push(position.move_text(mv));
+        let mut reveals = Vec::new();
+        position.visit_reveals(mv, |reveal, _| reveals.push(reveal));
+        let &[reveal] = reveals.as_slice() else { break };
+        position.play_unchecked(Step { mv, reveal });
+    }
+    texts
+}

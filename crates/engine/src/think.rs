@@ -1,0 +1,68 @@
+//! Choosing a move at a level of play.
+
+use crate::level::{Level, Manner};
+use crate::limits::Limits;
+use crate::score::Forced;
+use crate::search::{Options, Report, search};
+use crate::table::Table;
+use quintain_rules::{Strategy, splitmix64};
+use std::sync::atomic::AtomicBool;
+
+/// What was chosen, and what was seen.
+pub(crate) struct Choice<M> {
+    pub(crate) best: Option<M>,
+    pub(crate) report: Report<M>,
+}
+
+/// Thinks about a position as a level does.
+#[expect(clippy::too_many_arguments, reason = "the search's own arguments and the level")]
+pub(crate) fn think<G: Strategy>(
+    root: &G,
+    history: &[u64],
+    limits: &Limits,
+    options: Options,
+    (level, seed): (Level, u64),
+    table: &Table,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Report<G::Move>),
+) -> Choice<G::Move> {
+    let Some(manner) = level.manner() else {
+        let report = search(root, history, limits, options, table, stop, tell);
+        return Choice { best: report.best(), report };
+    };
+    let limits = Limits {
+        depth: Some(limits.depth.unwrap_or(u8::MAX).min(manner.depth)),
+        nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(manner.nodes)),
+        ..*limits
+    };
+    // Every move is looked at, to choose among them.
+    let all = Options { threads: 1, lines: root.count_moves() as usize, ..options };
+    let mut report = search(root, history, &limits, all, table, stop, &mut |_| {});
+    let seed = splitmix64(seed ^ root.key() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)));
+    let best = choose::<G>(&report, manner, seed);
+    report.lines.truncate(options.lines.max(1));
+    tell(&report);
+    Choice { best, report }
+}
+
+/// One of the moves by chance, the better the likelier; a win that is seen is always taken.
+fn choose<G: Strategy>(report: &Report<G::Move>, manner: Manner, seed: u64) -> Option<G::Move> {
+    let best = report.lines.first()?;
+    if matches!(best.score.forced(), Some(Forced::Win(_))) {
+        return report.best();
+    }
+    let top = best.score.chance(G::SCALE);
+    let weight = |chance: f64| ((chance - top) / manner.doubt).exp();
+    let weights: Vec<f64> =
+        report.lines.iter().map(|line| weight(line.score.chance(G::SCALE))).collect();
+    // A number from 0 to below 1.
+    let unit = (seed >> 11) as f64 / (1u64 << 53) as f64;
+    let mut left = unit * weights.iter().sum::<f64>();
+    for (line, weight) in report.lines.iter().zip(&weights) {
+        left -= weight;
+        if left < 0.0 {
+            return line.moves.first().copied();
+        }
+    }
+    report.best()
+}

@@ -1,0 +1,283 @@
+//! The Universal Game Interface: UCI's relative for any two-player game, over two streams.
+//! `docs/ugi.md` describes what is understood and answered.
+
+mod command;
+
+use crate::erased::{AnyEngine, Settings, Thought};
+use crate::limits::Limits;
+use crate::score::Forced;
+use command::{Command, Go, parse};
+use quintain_rules::Side;
+use quintain_rules::erased::{AnyGame, AnyPosition};
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+/// The largest table that can be asked for, in mebibytes.
+pub(crate) const MAX_HASH: usize = 65_536;
+/// The most threads that can be asked for.
+pub(crate) const MAX_THREADS: usize = 256;
+/// The most lines that can be asked for.
+pub(crate) const MAX_LINES: usize = 256;
+
+/// Where answers go, from the session and from the search.
+type Output = Arc<Mutex<dyn Write + Send>>;
+
+/// Talks UGI about a game until `quit` or the end of the input.
+///
+/// The board is of the given size, or of the usual one. A line that is not understood, or not
+/// possible now, is answered by `info error`, and changes nothing.
+pub fn run(
+    game: &'static dyn AnyGame,
+    engine: Box<dyn AnyEngine>,
+    start: Box<dyn AnyPosition>,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let mut session = Session {
+        game,
+        settings: engine.settings(),
+        engine: Arc::new(Mutex::new(engine)),
+        position: start.clone(),
+        start,
+        history: Vec::new(),
+        search: None,
+        output: Arc::new(Mutex::new(output)),
+    };
+    for line in input.split(b'\n') {
+        let line = line?;
+        let text = String::from_utf8_lossy(&line);
+        match parse(text.trim()) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => break,
+            Ok(Some(command)) => session.answer(command)?,
+            Err(reason) => session.error(&reason)?,
+        }
+    }
+    session.stop();
+    Ok(())
+}
+
+struct Session {
+    game: &'static dyn AnyGame,
+    engine: Arc<Mutex<Box<dyn AnyEngine>>>,
+    settings: Settings,
+    start: Box<dyn AnyPosition>,
+    position: Box<dyn AnyPosition>,
+    /// The keys of the positions before this one.
+    history: Vec<u64>,
+    search: Option<Search>,
+    output: Output,
+}
+
+/// A search that is under way, or has ended and not been looked after.
+struct Search {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Session {
+    fn say(&self, text: &str) -> io::Result<()> {
+        say(&self.output, text)
+    }
+
+    fn error(&self, reason: &str) -> io::Result<()> {
+        self.say(&format!("info error {reason}"))
+    }
+
+    /// Whether a search is still thinking.
+    fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
+    }
+
+    /// Ends a search and waits for its answer.
+    fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.stop.store(true, Ordering::Relaxed);
+            // A search that panicked has answered nothing; the session goes on.
+            drop(search.thread.join());
+        }
+    }
+
+    fn answer(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => self.say("readyok"),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::Query(question) => {
+                let answer = self.query(&question);
+                match answer {
+                    Some(answer) => self.say(&format!("response {answer}")),
+                    None => self.error(&format!("there is no query {question:?}")),
+                }
+            }
+            // What follows changes the position or the engine under a search.
+            _ if self.is_searching() => self.error("a search is under way; send stop first"),
+            Command::NewGame => {
+                self.stop();
+                self.lock_engine(|engine| engine.forget());
+                self.set_position(self.start.clone(), Vec::new());
+                Ok(())
+            }
+            Command::SetOption { name, value } => match self.set_option(&name, &value) {
+                Ok(()) => Ok(()),
+                Err(reason) => self.error(&reason),
+            },
+            Command::Position { text, steps } => match self.play(text.as_deref(), &steps) {
+                Ok((position, history)) => {
+                    self.set_position(position, history);
+                    Ok(())
+                }
+                Err(reason) => self.error(&reason),
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let Settings { hash, threads, lines, level, .. } = Settings::default();
+        let lines = [
+            format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
+            "id author the Quintain developers".to_owned(),
+            format!("id game {}", self.game.info().id),
+            format!("option name Hash type spin default {hash} min 1 max {MAX_HASH}"),
+            format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
+            format!("option name MultiPV type spin default {lines} min 1 max {MAX_LINES}"),
+            format!("option name Level type spin default {level} min 1 max 8"),
+            "ugiok".to_owned(),
+        ];
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    fn lock_engine<T>(&self, act: impl FnOnce(&mut dyn AnyEngine) -> T) -> T {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        act(&mut **engine)
+    }
+
+    fn set_position(&mut self, position: Box<dyn AnyPosition>, history: Vec<u64>) {
+        self.position = position;
+        self.history = history;
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = |max: usize| {
+            value.parse::<usize>().ok().filter(|number| (1..=max).contains(number)).ok_or_else(
+                || format!("{name} takes a number from 1 to {max}, not {value:?}"),
+            )
+        };
+        let mut settings = self.settings;
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => settings.hash = number(MAX_HASH)?,
+            "threads" => settings.threads = number(MAX_THREADS)?,
+            "multipv" => settings.lines = number(MAX_LINES)?,
+            "level" => {
+                let level = crate::level::Level::new(number(8)? as u8);
+                settings.level = level.unwrap_or(settings.level);
+            }
+            _ => return Err(format!("there is no option {name:?}")),
+        }
+        self.settings = settings;
+        self.stop();
+        self.lock_engine(|engine| engine.set(settings));
+        Ok(())
+    }
+
+    /// The position after some steps, and the keys of those before it.
+    fn play(
+        &self,
+        text: Option<&str>,
+        steps: &[String],
+    ) -> Result<(Box<dyn AnyPosition>, Vec<u64>), String> {
+        let mut position = match text {
+            None => self.start.clone(),
+            Some(text) => self.game.parse(text).map_err(|error| error.to_string())?,
+        };
+        let mut history = Vec::with_capacity(steps.len());
+        for step in steps {
+            history.push(position.key());
+            position.play(step).map_err(|error| error.to_string())?;
+        }
+        Ok((position, history))
+    }
+
+    fn query(&self, question: &str) -> Option<&'static str> {
+        let truth = |truth| if truth { "true" } else { "false" };
+        match question {
+            "gameover" => Some(truth(self.position.winner().is_some())),
+            "p1turn" => Some(truth(self.position.turn() == Side::First)),
+            "result" => Some(match self.position.winner() {
+                Some(Side::First) => "p1win",
+                Some(Side::Second) => "p2win",
+                None => "none",
+            }),
+            _ => None,
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        self.stop();
+        if self.position.winner().is_some() {
+            return self.error("the game is over");
+        }
+        let limits = go.limits(self.position.turn());
+        let stop = Arc::new(AtomicBool::new(false));
+        let (engine, output) = (Arc::clone(&self.engine), Arc::clone(&self.output));
+        let (position, history) = (self.position.clone(), self.history.clone());
+        let flag = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || {
+            think(&engine, &*position, &history, &limits, &flag, &output);
+        });
+        self.search = Some(Search { stop, thread });
+        Ok(())
+    }
+}
+
+/// Writes a line at once. Whoever listens may have gone; then the input ends soon too.
+fn say(output: &Output, text: &str) -> io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(output, "{text}")?;
+    output.flush()
+}
+
+fn think(
+    engine: &Mutex<Box<dyn AnyEngine>>,
+    position: &dyn AnyPosition,
+    history: &[u64],
+    limits: &Limits,
+    stop: &AtomicBool,
+    output: &Output,
+) {
+    let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut tell = |thought: &Thought| {
+        for (place, line) in thought.lines.iter().enumerate() {
+            drop(say(output, &info(thought, place, line)));
+        }
+    };
+    let thought = engine.think(position, history, limits, stop, &mut tell);
+    let best = thought.best.as_deref().unwrap_or("none");
+    drop(say(output, &format!("bestmove {best}")));
+}
+
+fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> String {
+    let score = match line.score.forced() {
+        Some(Forced::Win(plies)) => format!("win {plies}"),
+        Some(Forced::Loss(plies)) => format!("win -{plies}"),
+        None => format!("cp {}", line.score.value()),
+    };
+    let speed = thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6);
+    format!(
+        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} pv {}",
+        thought.depth,
+        place + 1,
+        line.chance,
+        thought.nodes,
+        thought.time.as_millis(),
+        thought.fullness,
+        line.moves.join(" ")
+    )
+}
