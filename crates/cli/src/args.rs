@@ -84,6 +84,7 @@ pub(crate) enum Verb {
         start: Start,
 
         /// How many steps deep to count.
+        // Deeper counts never end, and a count recurses once a ply.
         #[arg(index = 2, value_parser = clap::value_parser!(u8).range(0..=200))]
         depth: u8,
 

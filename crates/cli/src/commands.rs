@@ -9,13 +9,15 @@ use quintain_rules::view::StepView;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
 /// Where the answer goes, and in which form.
 struct Answer<'a> {
     json: bool,
+    /// Whether a terminal shows it.
+    styled: bool,
     out: &'a mut dyn Write,
 }
 
@@ -31,9 +33,15 @@ impl Answer<'_> {
     }
 }
 
-pub(crate) fn run(registry: &Registry, cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    registry: &Registry,
+    cli: Cli,
+    out: &mut dyn Write,
+    styled: bool,
+) -> Result<(), Failure> {
     let answer = &mut Answer {
         json: cli.json,
+        styled,
         out,
     };
     match cli.verb {
@@ -55,7 +63,11 @@ pub(crate) fn run(registry: &Registry, cli: Cli, out: &mut dyn Write) -> Result<
             let mut command = crate::command(registry);
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "quintain", &mut script);
-            Ok(answer.out.write_all(&script)?)
+            let script = String::from_utf8_lossy(&script);
+            answer.give(
+                || json!({ "shell": shell.to_string(), "script": script }),
+                &script,
+            )
         }
     }
 }
@@ -125,9 +137,8 @@ fn rules(registry: &Registry, id: &str, answer: &mut Answer<'_>) -> Result<(), F
         .get(id)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let page = game.info().rules;
-    let styled = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let json = || json!({ "game": id, "markdown": page });
-    answer.give(json, page::render(page, page::WIDTH, styled))
+    answer.give(json, page::render(page, page::WIDTH, answer.styled))
 }
 
 fn lines(texts: impl IntoIterator<Item = impl Display>) -> String {

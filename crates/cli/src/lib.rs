@@ -77,18 +77,26 @@ pub fn command(registry: &Registry) -> Command {
     command
 }
 
-/// Does what the command line asks, writing the answer to `out`.
+/// Does what the command line asks, writing the answer to `out`, `styled` for a terminal or
+/// plain.
 pub fn run(
     registry: &Registry,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: &mut dyn Write,
+    styled: bool,
 ) -> Result<(), Failure> {
     let mut command = command(registry);
     let matches = command.try_get_matches_from_mut(args)?;
     let cli = args::Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    commands::run(registry, cli, out).map_err(|failure| match failure {
+    commands::run(registry, cli, out, styled).map_err(|failure| match failure {
         Failure::Usage(reason) => {
-            Failure::CommandLine(command.error(ErrorKind::ValueValidation, reason))
+            // Told with the usage of the verb that was used.
+            let verb = matches.subcommand_name().unwrap_or_default();
+            let used = match command.find_subcommand_mut(verb) {
+                Some(verb) => verb,
+                None => &mut command,
+            };
+            Failure::CommandLine(used.error(ErrorKind::ValueValidation, reason))
         }
         other => other,
     })

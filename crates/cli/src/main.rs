@@ -1,12 +1,14 @@
 //! The `quintain` program.
 
 use quintain_rules::Registry;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = quintain::run(&Registry::standard(), std::env::args_os(), &mut out);
+    let stdout = std::io::stdout();
+    let styled = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let mut out = std::io::BufWriter::new(stdout.lock());
+    let result = quintain::run(&Registry::standard(), std::env::args_os(), &mut out, styled);
     let result = result.and_then(|()| out.flush().map_err(quintain::Failure::from));
     match result {
         Ok(()) => ExitCode::SUCCESS,

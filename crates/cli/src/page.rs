@@ -13,7 +13,7 @@ pub(crate) fn render(markdown: &str, width: usize, styled: bool) -> String {
         let kept = line.starts_with("    ") || line.starts_with('|');
         let set_apart = line.is_empty() || line.starts_with('#') || kept;
         if item || set_apart {
-            wrap(&mut out, &std::mem::take(&mut paragraph), width);
+            wrap(&mut out, &inline(&std::mem::take(&mut paragraph)), width);
         }
         if let Some(heading) = line.strip_prefix('#') {
             let heading = heading.trim_start_matches('#').trim_start();
@@ -23,6 +23,9 @@ pub(crate) fn render(markdown: &str, width: usize, styled: bool) -> String {
                 ("", "")
             };
             out.push_str(&format!("{bold}{heading}{plain}\n"));
+        } else if line.starts_with('|') {
+            out.push_str(&inline(line));
+            out.push('\n');
         } else if set_apart {
             out.push_str(line);
             out.push('\n');
@@ -33,7 +36,28 @@ pub(crate) fn render(markdown: &str, width: usize, styled: bool) -> String {
             paragraph.push_str(line.trim());
         }
     }
-    wrap(&mut out, &paragraph, width);
+    wrap(&mut out, &inline(&paragraph), width);
+    out
+}
+
+/// A text without the marks of emphasis and code. In a table the columns stay as wide.
+fn inline(text: &str) -> String {
+    let mut out = String::new();
+    let (mut code, mut dropped) = (false, 0);
+    for letter in text.chars() {
+        match letter {
+            '`' => {
+                code = !code;
+                dropped += 1;
+            }
+            '*' if !code => dropped += 1,
+            '|' if text.starts_with('|') => {
+                out.extend(std::iter::repeat_n(' ', std::mem::take(&mut dropped)));
+                out.push(letter);
+            }
+            _ => out.push(letter),
+        }
+    }
     out
 }
 
@@ -68,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_page_is_set_in_lines() {
-        let page = "# Title\n\nOne two\nthree four.\n\n    a  picture\n\n- an item that\n  goes on\n- more\n";
+        let page = "# Title\n\nOne two\nthree four.\n\n    a  picture\n\n- an item that\n  goes on\n- *more*, `H*22`\n\n| `a` | b |\n";
         assert_eq!(
             render(page, 12, false),
-            "Title\n\nOne two\nthree four.\n\n    a  picture\n\n- an item\n  that goes\n  on\n- more\n"
+            "Title\n\nOne two\nthree four.\n\n    a  picture\n\n- an item\n  that goes\n  on\n- more, H*22\n\n| a   | b |\n"
         );
         assert!(render(page, 80, true).starts_with("\x1b[1mTitle\x1b[0m\n"));
     }

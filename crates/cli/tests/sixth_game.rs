@@ -12,7 +12,7 @@ fn every_verb_knows_the_sixth_game() {
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
-        quintain::run(&registry, args, &mut out).unwrap_or_else(|e| panic!("{line}: {e}"));
+        quintain::run(&registry, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
         String::from_utf8(out).expect("UTF-8")
     };
     assert!(run("games").contains("heap          Heap. Board: 9 by 9; sizes 5 and 9.\n"));

@@ -143,12 +143,18 @@ impl<G: Describe> AnyGame for Erased<G> {
 
 /// A typed position as an [`AnyPosition`].
 pub fn erase<G: Describe>(position: G) -> Box<dyn AnyPosition> {
-    Box::new(Held(position))
+    Box::new(Held {
+        position,
+        last: None,
+    })
 }
 
-/// A typed position behind the trait object.
-#[derive(Clone, Copy, Debug)]
-struct Held<G>(G);
+/// A typed position behind the trait object, and the step that led to it.
+#[derive(Clone, Debug)]
+struct Held<G> {
+    position: G,
+    last: Option<StepView>,
+}
 
 /// Plays a step on a typed position and tells what happened.
 fn play<G: Describe>(position: &mut G, step: StepOf<G>) -> Result<StepView, MoveError> {
@@ -164,34 +170,34 @@ impl<G: Describe> AnyPosition for Held<G> {
     }
 
     fn size(&self) -> Option<u8> {
-        self.0.size()
+        self.position.size()
     }
 
     fn usual_start(&self) -> Box<dyn AnyPosition> {
         // A position's own size is one of the game's sizes.
-        erase(G::start(self.0.size()).unwrap_or(self.0))
+        erase(G::start(self.position.size()).unwrap_or(self.position))
     }
 
     fn text(&self) -> String {
-        self.0.to_string()
+        self.position.to_string()
     }
 
     fn key(&self) -> u64 {
-        self.0.key()
+        self.position.key()
     }
 
     fn turn(&self) -> Side {
-        self.0.turn()
+        self.position.turn()
     }
 
     fn winner(&self) -> Option<Side> {
-        self.0.winner()
+        self.position.winner()
     }
 
     fn moves(&self) -> Vec<String> {
         let mut texts = Vec::new();
-        let _ = self.0.visit_moves(|mv| {
-            texts.push(self.0.move_text(mv));
+        let _ = self.position.visit_moves(|mv| {
+            texts.push(self.position.move_text(mv));
             ControlFlow::<()>::Continue(())
         });
         texts.sort_unstable();
@@ -200,11 +206,11 @@ impl<G: Describe> AnyPosition for Held<G> {
 
     fn events(&self) -> Vec<Event> {
         let mut events = Vec::new();
-        for mv in self.0.moves() {
+        for mv in self.position.moves() {
             let mut total = 0;
-            self.0.visit_reveals(mv, |_, weight| total += weight);
-            self.0.visit_reveals(mv, |reveal, weight| {
-                let text = self.0.step_text(Step { mv, reveal });
+            self.position.visit_reveals(mv, |_, weight| total += weight);
+            self.position.visit_reveals(mv, |reveal, weight| {
+                let text = self.position.step_text(Step { mv, reveal });
                 events.push(Event {
                     text,
                     weight,
@@ -217,48 +223,56 @@ impl<G: Describe> AnyPosition for Held<G> {
     }
 
     fn play(&mut self, step: &str) -> Result<StepView, MoveError> {
-        let step = self.0.parse_step(step)?;
-        play(&mut self.0, step)
+        let step = self.position.parse_step(step)?;
+        let view = play(&mut self.position, step)?;
+        self.last = Some(view.clone());
+        Ok(view)
     }
 
     fn geometry(&self) -> Geometry {
-        self.0.geometry()
+        self.position.geometry()
     }
 
     fn view(&self) -> View {
-        self.0.view()
+        View {
+            last: self.last.clone(),
+            ..self.position.view()
+        }
     }
 
     fn perft(&self, depth: u8, threads: usize) -> u64 {
-        perft::parallel(&self.0, depth, threads)
+        perft::parallel(&self.position, depth, threads)
     }
 
     fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)> {
-        perft::divide(&self.0, depth, threads)
+        perft::divide(&self.position, depth, threads)
     }
 
     fn secret_count(&self) -> u64 {
-        G::Secret::count(&self.0)
+        G::Secret::count(&self.position)
     }
 
     fn referee(&self, index: u64) -> Box<dyn AnyReferee> {
-        let index = index % G::Secret::count(&self.0).max(1);
-        Box::new(Referee::new(self.0, G::Secret::nth(&self.0, index)))
+        let index = index % G::Secret::count(&self.position).max(1);
+        Box::new(Referee::new(
+            self.position,
+            G::Secret::nth(&self.position, index),
+        ))
     }
 
     fn referee_from(&self, secret: &str) -> Result<Box<dyn AnyReferee>, SecretError> {
         Ok(Box::new(Referee::new(
-            self.0,
-            G::Secret::parse(&self.0, secret)?,
+            self.position,
+            G::Secret::parse(&self.position, secret)?,
         )))
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
-        Box::new(*self)
+        Box::new(self.clone())
     }
 
     fn as_any(&self) -> &dyn Any {
-        &self.0
+        &self.position
     }
 }
 

@@ -1,18 +1,8 @@
 //! What can be wrong with a text: one type per parser, each naming the part and the reason.
 
 use crate::Side;
+use crate::words::{count, quote};
 use thiserror::Error;
-
-/// A text as it appears in a message: quoted, escaped, and never longer than a line.
-pub(crate) fn quote(text: &str) -> String {
-    const LONGEST: usize = 48;
-    if text.chars().count() <= LONGEST {
-        format!("{text:?}")
-    } else {
-        let head: String = text.chars().take(LONGEST).collect();
-        format!("{head:?}...")
-    }
-}
 
 /// A board size the game does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -39,7 +29,7 @@ pub enum SizeError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The string does not have the right number of fields.
-    #[error("the position has {found} fields separated by spaces, expected {expected}")]
+    #[error("the position has {} separated by spaces, expected {expected}", count(*.found, "field"))]
     Fields {
         /// How many there are.
         found: usize,
@@ -47,7 +37,7 @@ pub enum PositionError {
         expected: &'static str,
     },
     /// The board does not have the right number of rows.
-    #[error("the board has {found} rows, expected {expected}")]
+    #[error("the board has {}, expected {expected}", count(*.found, "row"))]
     Rows {
         /// How many there are.
         found: usize,
@@ -55,7 +45,7 @@ pub enum PositionError {
         expected: String,
     },
     /// A row is too short or too long.
-    #[error("{row} has {found} squares, expected {expected}")]
+    #[error("{row} has {}, expected {expected}", count(*.found, "square"))]
     Width {
         /// The row's name on the board, such as `rank 4`.
         row: String,

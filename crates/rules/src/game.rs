@@ -1,91 +1,11 @@
 //! The one trait that all games implement, and what belongs to it.
 
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
-use crate::{Side, Symmetry};
-use serde::Serialize;
+use crate::{GameInfo, Side, Symmetry};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::str::FromStr;
-
-/// What there is to know about a game before a position of it exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct GameInfo {
-    /// The name in commands, addresses and records: `knights-duel`.
-    pub id: &'static str,
-    /// The name for people: `Knight's Duel`.
-    pub name: &'static str,
-    /// The game in a sentence.
-    pub summary: &'static str,
-    /// What the game calls its two sides, the first to move first.
-    pub sides: [&'static str; 2],
-    /// The boards there are.
-    pub boards: Boards,
-    /// The rules page (Markdown).
-    #[serde(skip)]
-    pub rules: &'static str,
-}
-
-/// The boards a game can be played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Boards {
-    /// One board; there is no size to choose.
-    One {
-        /// Columns.
-        cols: u8,
-        /// Rows.
-        rows: u8,
-    },
-    /// Square boards of several sizes.
-    Square {
-        /// All sizes, smallest first.
-        sizes: &'static [u8],
-        /// The usual one.
-        default: u8,
-    },
-}
-
-impl GameInfo {
-    /// The size asked for, or the usual one; an error if there is no such board.
-    /// For a game with one board the answer is its number of columns.
-    pub fn board_size(&self, asked: Option<u8>) -> Result<u8, SizeError> {
-        match (self.boards, asked) {
-            (Boards::One { cols, .. }, None) => Ok(cols),
-            (Boards::One { .. }, Some(_)) => Err(SizeError::Fixed { game: self.name }),
-            (Boards::Square { default, .. }, None) => Ok(default),
-            (Boards::Square { sizes, .. }, Some(size)) if sizes.contains(&size) => Ok(size),
-            (Boards::Square { .. }, Some(size)) => Err(SizeError::Unknown {
-                game: self.name,
-                size,
-                sizes: self.sizes_in_words(),
-            }),
-        }
-    }
-
-    /// The sizes that can be asked for: none for a game with one board.
-    pub fn sizes(&self) -> &'static [u8] {
-        match self.boards {
-            Boards::One { .. } => &[],
-            Boards::Square { sizes, .. } => sizes,
-        }
-    }
-
-    /// The sizes as a sentence lists them: `3, 5, 7 and 9`.
-    pub fn sizes_in_words(&self) -> String {
-        let words: Vec<String> = self.sizes().iter().map(u8::to_string).collect();
-        match words.as_slice() {
-            [] => String::new(),
-            [one] => one.clone(),
-            [head @ .., last] => format!("{} and {last}", head.join(", ")),
-        }
-    }
-
-    /// What the game calls a side: `White`, `Player 1`.
-    pub fn side_name(&self, side: Side) -> &'static str {
-        self.sides[side.index()]
-    }
-}
 
 /// A move in 16 bits, for tables of positions and moves.
 pub trait MoveBits: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
@@ -291,6 +211,10 @@ pub trait Game:
     /// How many steps there are.
     #[inline]
     fn count_steps(&self) -> u64 {
+        // Without chance, steps are moves.
+        if Self::Reveal::ALL.len() == 1 {
+            return self.count_moves();
+        }
         let mut count = 0;
         self.visit_steps(|_| count += 1);
         count
@@ -315,7 +239,7 @@ pub trait Game:
         if possible {
             Ok(())
         } else {
-            Err(self.wrong_reveal(step))
+            Err(wrong_reveal(self, step))
         }
     }
 
@@ -379,29 +303,27 @@ pub trait Game:
             (None, Some(&plain)) => (text, plain),
             (None, None) => return Err(MoveError::syntax(text, "it does not tell its outcome")),
         };
-        Ok(Step {
-            mv: self.parse_move(head)?,
-            reveal,
-        })
+        let mv = self.parse_move(head).map_err(|error| match error {
+            // The message is about all that was written, not about a part of it.
+            MoveError::Syntax { reason, .. } => MoveError::syntax(text, reason),
+            other => other,
+        })?;
+        Ok(Step { mv, reveal })
     }
+}
 
-    /// The error for a legal move with a reveal that cannot be.
-    #[doc(hidden)]
-    fn wrong_reveal(&self, step: StepOf<Self>) -> MoveError {
-        let text = self.step_text(step);
-        let mut texts = Vec::new();
-        self.visit_reveals(step.mv, |reveal, _| {
-            texts.push(self.step_text(Step {
-                mv: step.mv,
-                reveal,
-            }));
-        });
-        let possible = texts.join(" or ");
-        if step.reveal.suffix().is_empty() {
-            MoveError::RevealMissing { text, possible }
-        } else {
-            let possible = format!("what is known allows only {possible}");
-            MoveError::RevealImpossible { text, possible }
-        }
+/// The error for a legal move with a reveal that cannot be.
+fn wrong_reveal<G: Game>(position: &G, step: StepOf<G>) -> MoveError {
+    let text = position.step_text(step);
+    let mut texts = Vec::new();
+    position.visit_reveals(step.mv, |reveal, _| {
+        texts.push(position.step_text(Step { reveal, ..step }));
+    });
+    let possible = texts.join(" or ");
+    if step.reveal.suffix().is_empty() {
+        MoveError::RevealMissing { text, possible }
+    } else {
+        let possible = format!("what is known allows only {possible}");
+        MoveError::RevealImpossible { text, possible }
     }
 }

@@ -1,6 +1,9 @@
 //! Rectangular boards: their cells, how cells are named, and boards as text.
 
-use crate::error::{PositionError, quote};
+use crate::GameInfo;
+use crate::error::PositionError;
+use crate::words::list;
+use crate::words::quote;
 use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -48,8 +51,8 @@ impl Grid {
     /// The label of a column, as written beside the board.
     pub fn col_label(self, col: u8) -> String {
         match self.naming {
-            Naming::Algebraic { .. } => char::from(b'a' + col).to_string(),
-            Naming::ColumnRow => (col + 1).to_string(),
+            Naming::Algebraic { .. } => char::from(b'a'.wrapping_add(col)).to_string(),
+            Naming::ColumnRow => (u16::from(col) + 1).to_string(),
             Naming::RowColumn => col.to_string(),
         }
     }
@@ -227,6 +230,19 @@ pub(crate) fn write_board<S: fmt::Display>(
         flush(out, &mut run)?;
     }
     Ok(())
+}
+
+/// The size of a square board, which its number of rows tells; an error if the game has no
+/// such board.
+pub(crate) fn read_size(info: &GameInfo, board: &str) -> Result<u8, PositionError> {
+    let found = board.split('/').count();
+    let size = u8::try_from(found)
+        .ok()
+        .filter(|size| info.sizes().contains(size));
+    size.ok_or_else(|| PositionError::Rows {
+        found,
+        expected: list(&info.size_words(), "or"),
+    })
 }
 
 /// Splits a position string into fields at single spaces, `min` to `max` of them.

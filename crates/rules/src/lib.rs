@@ -9,16 +9,23 @@
 //! - [`record`] reads and writes whole games.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
+/// The README's examples, kept working.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod bits;
 mod error;
 mod game;
 mod grid;
+mod info;
 mod registry;
 mod side;
 mod strategy;
 mod symmetry;
 #[cfg(test)]
 mod testing;
+mod words;
 
 pub mod draw;
 pub mod erased;
@@ -29,8 +36,9 @@ pub mod view;
 
 pub use bits::splitmix64;
 pub use error::{MoveError, PositionError, SecretError, SizeError};
-pub use game::{Boards, Game, GameInfo, MoveBits, Reveal, Secret, Step, StepOf};
+pub use game::{Game, MoveBits, Reveal, Secret, Step, StepOf};
 pub use grid::{Cell, Grid, Naming};
+pub use info::{Boards, GameInfo};
 pub use registry::{Registry, UnknownGame};
 pub use side::Side;
 pub use strategy::Strategy;

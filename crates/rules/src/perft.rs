@@ -42,11 +42,21 @@ pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
 /// The count behind each step, sorted by the step's text.
 pub fn divide<G: Game>(position: &G, depth: u8, threads: usize) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
+    let mut tasks = Vec::new();
     if depth > 0 {
         position.visit_steps(|step| {
-            let nodes = parallel(&after(position, step), depth - 1, threads);
-            rows.push((position.step_text(step), nodes));
+            let task = Task {
+                row: rows.len(),
+                position: after(position, step),
+                depth: depth - 1,
+            };
+            tasks.push(task);
+            rows.push((position.step_text(step), 0));
         });
+    }
+    let counts = count(tasks, rows.len(), threads);
+    for (row, nodes) in rows.iter_mut().zip(counts) {
+        row.1 = nodes;
     }
     rows.sort();
     rows
@@ -54,31 +64,75 @@ pub fn divide<G: Game>(position: &G, depth: u8, threads: usize) -> Vec<(String, 
 
 /// The same number as [`perft`], counted by several threads.
 pub fn parallel<G: Game>(position: &G, depth: u8, threads: usize) -> u64 {
-    // Below this depth there is too little work to share.
-    if threads <= 1 || depth < 4 {
-        return perft(position, depth);
+    count(
+        vec![Task {
+            row: 0,
+            position: *position,
+            depth,
+        }],
+        1,
+        threads,
+    )
+    .iter()
+    .sum()
+}
+
+/// A position whose count is to be added to a row.
+struct Task<G> {
+    row: usize,
+    position: G,
+    depth: u8,
+}
+
+/// Does all tasks and gives the sum for each row.
+fn count<G: Game>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> Vec<u64> {
+    // Enough tasks for every thread, so that none waits for a last large one.
+    while threads > 1 && tasks.len() < 32 * threads.min(256) {
+        // What is left below this depth is too little to be worth sharing.
+        let Some(deepest) = tasks
+            .iter()
+            .map(|task| task.depth)
+            .max()
+            .filter(|&depth| depth > 3)
+        else {
+            break;
+        };
+        let (split, kept): (Vec<_>, Vec<_>) =
+            tasks.into_iter().partition(|task| task.depth == deepest);
+        tasks = kept;
+        for task in split {
+            task.position.visit_steps(|step| {
+                let position = after(&task.position, step);
+                tasks.push(Task {
+                    row: task.row,
+                    position,
+                    depth: task.depth - 1,
+                });
+            });
+        }
     }
-    let mut tasks = Vec::new();
-    position.visit_steps(|first| {
-        let middle = after(position, first);
-        middle.visit_steps(|second| tasks.push(after(&middle, second)));
-    });
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut nodes = 0;
+        let mut sums = vec![0; rows];
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            nodes += perft(task, depth - 2);
+            sums[task.row] += perft(&task.position, task.depth);
         }
-        nodes
+        sums
     };
+    let helpers = threads.min(tasks.len()).saturating_sub(1);
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let own = work();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, u64>| match thread.join() {
-            Ok(nodes) => nodes,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        own + others.into_iter().map(join).sum::<u64>()
+        let others: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
+        let mut sums = work();
+        for thread in others {
+            match thread.join() {
+                Ok(more) => sums
+                    .iter_mut()
+                    .zip(more)
+                    .for_each(|(sum, nodes)| *sum += nodes),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        sums
     })
 }
 

@@ -1,6 +1,7 @@
 //! Symmetries of a game: the maps of the board, with or without an exchange of sides, that
 //! turn legal play into legal play.
 
+use crate::Side;
 use crate::grid::Cell;
 
 /// A map of the board: first the transposition, then the flips, then the exchange of sides.
@@ -69,8 +70,16 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell of a board of `cols` by `rows` goes.
+    /// Whose a piece or turn becomes.
+    pub fn side(self, side: Side) -> Side {
+        if self.swap_sides { !side } else { side }
+    }
+
+    /// Where a cell of a board of `cols` by `rows` goes; one that is not on the board stays.
     pub const fn cell(self, cell: Cell, cols: u8, rows: u8) -> Cell {
+        if cell.col >= cols || cell.row >= rows {
+            return cell;
+        }
         let Cell { col, row } = if self.transpose {
             Cell {
                 col: cell.row,

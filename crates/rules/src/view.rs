@@ -120,6 +120,8 @@ pub struct View {
     pub winner: Option<Side>,
     /// Whose turn it is and what to do, or how the game ended, in plain words.
     pub status: String,
+    /// The step that led here, if whoever made the view knows it.
+    pub last: Option<StepView>,
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
     /// Points with a mark, such as removed squares.
@@ -221,24 +223,19 @@ pub trait Describe: Game {
         format!("{} to move.", Self::INFO.side_name(self.turn()))
     }
 
-    /// How the game ended, and who has won; nothing while it goes on.
-    fn ending(&self) -> Option<String> {
-        let names = Self::INFO;
-        let wins = |side| format!("{} wins.", names.side_name(side));
-        match self.decided() {
-            Some(winner) => Some(wins(winner)),
-            None if self.has_move() => None,
-            None => {
-                let stuck = names.side_name(self.turn());
-                Some(format!(
-                    "{stuck} has no legal moves. {}",
-                    wins(!self.turn())
-                ))
-            }
-        }
+    /// What the loser of a finished game lost by: a whole sentence. Only asked then.
+    fn cause(&self, loser: Side) -> String {
+        format!("{} has no legal moves.", Self::INFO.side_name(loser))
     }
 
-    /// The whole view of the position.
+    /// How the game ended, and who has won; nothing while it goes on.
+    fn ending(&self) -> Option<String> {
+        let winner = self.winner()?;
+        let name = Self::INFO.side_name(winner);
+        Some(format!("{} {name} wins.", self.cause(!winner)))
+    }
+
+    /// The whole view of the position, without the step that led to it.
     fn view(&self) -> View {
         let mut moves: Vec<MoveView> = self
             .moves()
@@ -255,6 +252,7 @@ pub trait Describe: Game {
             turn: winner.is_none().then(|| self.turn()),
             winner,
             status: self.ending().unwrap_or_else(|| self.prompt()),
+            last: None,
             pieces: self.pieces(),
             marks: self.marks(),
             hands: self.hands(),

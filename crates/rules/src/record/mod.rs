@@ -23,8 +23,9 @@ mod write;
 mod tests;
 
 use crate::erased::{AnyPosition, AnyReferee};
-use crate::error::{MoveError, PositionError, SecretError, SizeError, quote};
+use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::view::StepView;
+use crate::words::quote;
 use crate::{GameInfo, Side, UnknownGame};
 use thiserror::Error;
 

@@ -3,7 +3,7 @@
 use super::write::result_token;
 use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
 use crate::Registry;
-use crate::error::quote;
+use crate::words::quote;
 use crate::{GameInfo, Side};
 
 impl Record {
@@ -30,6 +30,11 @@ impl Record {
         }
         Ok(records)
     }
+}
+
+/// What may stand between the parts of a record.
+fn is_space(letter: char) -> bool {
+    matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
 
 /// A place in the text.
@@ -79,14 +84,14 @@ impl<'a> Source<'a> {
     }
 
     fn skip_space(&mut self) {
-        while self.rest.starts_with([' ', '\t', '\r', '\n']) {
+        while self.rest.starts_with(is_space) {
             self.next();
         }
     }
 
     /// Takes letters up to white space or `stop`.
     fn word(&mut self, stop: &[char]) -> &'a str {
-        let end = |letter: char| letter.is_whitespace() || stop.contains(&letter);
+        let end = |letter: char| is_space(letter) || stop.contains(&letter);
         let (word, _) = self
             .rest
             .split_at(self.rest.find(end).unwrap_or(self.rest.len()));
@@ -137,12 +142,9 @@ impl<'a> Source<'a> {
     fn unexpected(&self, expected: &str) -> RecordError {
         let found = match self.rest.chars().next() {
             None => "the end of the text".into(),
-            Some(letter) if letter.is_whitespace() => format!("{letter:?}"),
+            Some(letter) if is_space(letter) => format!("{letter:?}"),
             Some(_) => {
-                let end = self
-                    .rest
-                    .find(char::is_whitespace)
-                    .unwrap_or(self.rest.len());
+                let end = self.rest.find(is_space).unwrap_or(self.rest.len());
                 quote(&self.rest[..end])
             }
         };
@@ -228,6 +230,23 @@ fn start_record(
         }
     };
     let mut record = Record::new(start);
+    if let Some(header) = header("Secret") {
+        // Told now, it is held against every step as it is read.
+        record
+            .tell_secret(&header.value)
+            .map_err(|fault| header.place.error(fault))?;
+        match record.secret() {
+            Some(secret) if secret == header.value => {}
+            Some(secret) => {
+                let reason = format!("write the secret as {secret:?}");
+                return Err(header.place.error(RecordFault::Header(reason)));
+            }
+            None => {
+                let reason = format!("{} has no secrets", any.info().name);
+                return Err(header.place.error(RecordFault::Header(reason)));
+            }
+        }
+    }
     for header in headers {
         match header.name.as_str() {
             name if RESERVED.contains(&name) => {}
@@ -240,20 +259,11 @@ fn start_record(
 }
 
 fn read_size(info: &GameInfo, header: &Header) -> Result<u8, RecordError> {
-    let canonical = |size: &u8| size.to_string() == header.value;
-    let size = header
-        .value
-        .parse::<u8>()
-        .ok()
-        .filter(canonical)
-        .ok_or_else(|| {
-            let reason = format!(
-                "{} is not a size such as {}",
-                quote(&header.value),
-                info.sizes_in_words()
-            );
-            header.place.error(RecordFault::Header(reason))
-        })?;
+    let number = header.value.parse::<u8>().ok();
+    let Some(size) = number.filter(|size| size.to_string() == header.value) else {
+        let reason = format!("the size is {}, expected a number", quote(&header.value));
+        return Err(header.place.error(RecordFault::Header(reason)));
+    };
     info.board_size(Some(size))
         .map_err(|error| header.place.error(error))
 }
@@ -278,14 +288,12 @@ fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), Record
             let expected = format!("{number}{dots}");
             let place = source.place;
             let found = source.word(&['{']);
+            if found.is_empty() {
+                return Err(source.unexpected(&format!("{expected} or {RESULT}")));
+            }
             if found != expected {
-                let found = if found.is_empty() {
-                    "the end of the text".into()
-                } else {
-                    quote(found)
-                };
-                let expected = format!("{expected} or a result (1-0, 0-1, 1/2-1/2 or *)");
-                return Err(place.error(unexpected(&found, &expected)));
+                let expected = format!("{expected} or {RESULT}");
+                return Err(place.error(unexpected(&quote(found), &expected)));
             }
             source.skip_space();
         }
@@ -307,9 +315,12 @@ fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), Record
     }
 }
 
+/// What a result looks like, for messages.
+const RESULT: &str = "a result (1-0, 0-1, 1/2-1/2 or *)";
+
 /// Whether the text goes on with a result.
 fn at_result(rest: &str) -> bool {
-    let end = rest.find(|letter: char| letter.is_whitespace() || letter == '{');
+    let end = rest.find(|letter: char| is_space(letter) || letter == '[');
     let word = &rest[..end.unwrap_or(rest.len())];
     ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
 }
@@ -321,17 +332,8 @@ fn finish(
     headers: &[Header],
 ) -> Result<(), RecordError> {
     let place = source.place;
-    let token = source.word(&['{']);
+    let token = source.word(&['[']);
     let header = |name: &str| headers.iter().find(|header| header.name == name);
-    if let Some(header) = header("Secret") {
-        record
-            .tell_secret(&header.value)
-            .map_err(|fault| header.place.error(fault))?;
-        if record.secret() != Some(header.value.as_str()) {
-            let reason = format!("write the secret as {:?}", record.secret().unwrap_or(""));
-            return Err(header.place.error(RecordFault::Header(reason)));
-        }
-    }
     if let Some(verdict) = record.result {
         let expected = result_token(Some(verdict));
         if token != expected {

@@ -14,16 +14,16 @@ fn new(game: &str, size: Option<u8>) -> Record {
     Record::new(Registry::standard().get(game).unwrap().start(size).unwrap())
 }
 
-const FINISHED: &str = r#"[Game "knights-duel"]
+const COMMENTED: &str = r#"[Game "knights-duel"]
 [Size "4"]
 [First "Ada"]
 [Second "Charles \"the engine\" B. \\ Sons"]
 
 {A short game.}
 {Two comments.}
-1. (2,3) {to the left} (3,2)
-2. (4,4) {
+1. (2,3) {to the left} (3,2) {
 a longer thought, with a brace \} and a backslash \\}
+*
 "#;
 
 #[test]
@@ -39,15 +39,42 @@ fn a_record_reads_back_as_it_was_written() {
     record.play("(2,3)").unwrap();
     record.comment("to the left");
     record.play("3,2").unwrap();
-    let text = record.to_string();
-    let expected = FINISHED.replace(
-        "2. (4,4) {\na longer thought, with a brace \\} and a backslash \\\\}\n",
-        "*\n",
-    );
-    assert_eq!(text, expected);
-    assert_eq!(read(&text).unwrap(), record);
+    record.comment("\na longer thought, with a brace } and a backslash \\");
+    assert_eq!(record.to_string(), COMMENTED);
+    assert_eq!(read(COMMENTED).unwrap(), record);
     assert_eq!(record.header("First"), Some("Ada"));
     assert_eq!(record.header("Date"), None);
+}
+
+#[test]
+fn a_secret_is_held_against_every_step() {
+    let text = "[Game \"incognito\"]\n[Size \"5\"]\n[Start \"1BB2/BB3/B3W/3WW/2WW1 b\"]\n\
+                [Secret \"c1 b5\"]\n\n1... b4-c4\n2. d2-c3 c4?c3-\n*\n";
+    let record = read(text).unwrap();
+    assert_eq!(record.secret(), Some("c1 b5"));
+    assert_eq!(record.to_string(), text);
+    assert_eq!(
+        refused(&text.replace("c4?c3-", "c4?c3+")),
+        "line 7, column 10: with the secret c1 b5 this step is c4?c3-, not c4?c3+"
+    );
+    let without = text.replace("[Secret \"c1 b5\"]\n", "");
+    let mut record = read(&without).unwrap();
+    assert!(
+        record.tell_secret("d2 b5").is_err(),
+        "d2 was questioned and is no spy"
+    );
+    record.tell_secret("c1 b5").unwrap();
+    assert_eq!(record.to_string(), text);
+    assert!(record.clone().play("c3?c4+").is_err());
+    assert_eq!(
+        refused(&text.replace("c1 b5", "c1 c1")),
+        "line 4, column 2: \"c1 c1\" is not the secret of this game: \
+         Black has no pawn on c1"
+    );
+    assert_eq!(
+        refused("[Game \"sight\"]\n[Secret \"\"]\n*"),
+        "line 2, column 2: Sight has no secrets"
+    );
 }
 
 #[test]
@@ -183,7 +210,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[Size \"08\"]\n*",
-            "line 2, column 2: \"08\" is not a size such as 4, 5, 6, 7 and 8",
+            "line 2, column 2: the size is \"08\", expected a number",
         ),
         (
             "[Game \"knights-duel\"]\n[Size \"5\"]\n[Start \"3B/4/4/W3 b\"]\n*",
@@ -191,7 +218,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[Start \"3B/4/4/W3\"]\n*",
-            "line 2, column 2: the start position is wrong: the position has 1 fields separated by spaces, expected 2: the board and the side to move",
+            "line 2, column 2: the start position is wrong: the position has 1 field separated by spaces, expected 2: the board and the side to move",
         ),
         (
             "[Game \"knights-duel\"]\n[X \"1\"]\n[X \"2\"]\n*",
@@ -215,7 +242,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n\n1. (2,3) 2. (6,7)\n*",
-            "line 3, column 10: \"2.\" is not a move: \"2.\" is not a square such as (2,3), 2,3 or b3",
+            "line 3, column 10: \"2.\" is not a move: a square is written (2,3), 2,3, 2 3 or b3",
         ),
         (
             "[Game \"knights-duel\"]\n\n{no end",
@@ -255,10 +282,14 @@ fn white_space_between_the_parts_does_not_matter() {
 #[test]
 fn one_text_may_hold_many_records() {
     let one = new("knights-duel", Some(5)).to_string();
-    let two = format!("{one}\n{FINISHED}")
-        .replace("2. (4,4) {\n", "{")
-        .replace("}\n\"", "}\n");
-    let two = format!("{two}*\n");
+    let two = format!("{one}\n{COMMENTED}");
+    let tight = format!("{}{COMMENTED}", one.trim_end());
+    assert_eq!(
+        Record::read_all(&Registry::standard(), &tight)
+            .unwrap()
+            .len(),
+        2
+    );
     let records = Record::read_all(&Registry::standard(), &two).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].to_string(), one);

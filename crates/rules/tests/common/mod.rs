@@ -72,6 +72,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     assert_eq!(start.size(), size);
     assert!(size_of::<G>() < 200 && size_of::<G::Move>() == 2);
     assert_eq!(G::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
+    every_number_is_a_move(&start);
     let mut texts = HashMap::new();
     for position in random_positions::<G>(size, 7, games, plies) {
         let text = position.to_string();
@@ -175,7 +176,23 @@ fn moves_are_right<G: Game>(position: &G) {
         let checked = position.check_move(mv);
         assert_eq!(checked.is_ok(), legal.contains(&mv.to_bits()));
         if let Err(error) = checked {
-            assert!(error.to_string().len() > 10, "{position}: {error}");
+            let (error, text) = (error.to_string(), position.move_text(mv));
+            assert!(error.starts_with(&text), "{position}: {error}");
+        }
+    }
+}
+
+/// Nothing panics, whatever number a move is made from.
+fn every_number_is_a_move<G: Game>(position: &G) {
+    for bits in 0..=u16::MAX {
+        let mv = G::Move::from_bits(bits);
+        assert_eq!(G::Move::from_bits(mv.to_bits()), mv);
+        assert!(!position.move_text(mv).is_empty());
+        assert_eq!(position.check_move(mv).is_ok(), position.is_legal(mv));
+        for &symmetry in G::SYMMETRIES {
+            let image = position.move_image(mv, symmetry);
+            let legal = position.image(symmetry).is_legal(image);
+            assert!(!position.is_legal(mv) || legal, "{position} {symmetry:?}");
         }
     }
 }

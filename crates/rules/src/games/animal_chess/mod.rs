@@ -312,11 +312,6 @@ impl Game for AnimalChess {
     }
 
     #[inline]
-    fn count_steps(&self) -> u64 {
-        self.count_moves()
-    }
-
-    #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         let legal = match mv.action() {
             Action::Step { from, to } => self.board.targets(self.turn(), from) & to.bit() != 0,
@@ -362,21 +357,20 @@ impl Game for AnimalChess {
     }
 
     fn image(&self, symmetry: Symmetry) -> Self {
-        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
         let mut board = Board::empty();
         for square in Square::all() {
             if let Some((side, kind)) = self.piece_at(square) {
-                board.put(swap(side), kind, image(square, symmetry));
+                board.put(symmetry.side(side), kind, image(square, symmetry));
             }
         }
         for side in Side::BOTH {
             for kind in Kind::DROPPABLE {
                 for _ in 0..self.hand(side, kind) {
-                    board.add_to_hand(swap(side), kind);
+                    board.add_to_hand(symmetry.side(side), kind);
                 }
             }
         }
-        if swap(self.turn()) == Side::Second {
+        if symmetry.side(self.turn()) == Side::Second {
             board.switch_turn();
         }
         AnimalChess { board }
@@ -399,11 +393,7 @@ impl Game for AnimalChess {
     }
 }
 
-/// Where a square goes; a number that is no square stays.
+/// Where a square goes.
 fn image(square: Square, symmetry: Symmetry) -> Square {
-    if square.is_on_board() {
-        Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
-    } else {
-        square
-    }
+    Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

@@ -48,7 +48,8 @@ impl Square {
         Square(cell.row * ROW + cell.col)
     }
 
-    pub(super) const fn cell(self) -> Cell {
+    /// Its place on the board.
+    pub const fn cell(self) -> Cell {
         Cell {
             col: self.col(),
             row: self.row(),

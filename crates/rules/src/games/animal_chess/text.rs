@@ -3,9 +3,10 @@
 use super::board::Board;
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square};
-use crate::error::{MoveError, PositionError, quote, read_turn};
+use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};
 use crate::view::spoken;
+use crate::words::quote;
 use crate::{Game, Side};
 use std::fmt;
 use std::str::FromStr;

@@ -3,6 +3,7 @@
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square, text};
 use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, spoken};
+use crate::words::list;
 use crate::{Game, Side, StepOf};
 
 /// The name of a kind in views.
@@ -80,11 +81,7 @@ impl AnimalChess {
         if promotes {
             deeds.push("promotes".into());
         }
-        let last = deeds.pop().unwrap_or_default();
-        let deeds = match deeds.as_slice() {
-            [] => last,
-            before => format!("{} and {last}", before.join(", ")),
-        };
+        let deeds = list(&deeds, "and");
         format!("{player}'s {animal} on {here} {deeds}.")
     }
 }
@@ -178,13 +175,12 @@ impl Describe for AnimalChess {
         }
     }
 
-    fn ending(&self) -> Option<String> {
-        let winner = self.winner()?;
-        let [winner, loser] = [winner, !winner].map(|side| Self::INFO.side_name(side));
-        Some(if self.decided().is_some() {
-            format!("{loser}'s lion has been captured. {winner} wins.")
+    fn cause(&self, loser: Side) -> String {
+        let loser = Self::INFO.side_name(loser);
+        if self.decided().is_some() {
+            format!("{loser}'s lion has been captured.")
         } else {
-            format!("{loser} has no legal moves. {winner} wins.")
-        })
+            format!("{loser} has no legal moves.")
+        }
     }
 }

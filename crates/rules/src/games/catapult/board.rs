@@ -76,7 +76,8 @@ impl Square {
         Square(cell.row * ROW + cell.col)
     }
 
-    pub(crate) const fn cell(self) -> Cell {
+    /// Its place on the board.
+    pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % ROW,
             row: self.0 / ROW,

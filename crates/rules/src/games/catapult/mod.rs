@@ -151,11 +151,6 @@ impl Game for Catapult {
     }
 
     #[inline]
-    fn count_steps(&self) -> u64 {
-        self.count_moves()
-    }
-
-    #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         self.fault(mv).is_none()
     }
@@ -205,16 +200,15 @@ impl Game for Catapult {
     }
 
     fn image(&self, symmetry: Symmetry) -> Self {
-        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
         let mut board = Board::EMPTY;
         for (square, side, piece) in self.board.pieces() {
-            board.put(swap(side), piece, square_image(square, symmetry));
+            board.put(symmetry.side(side), piece, square_image(square, symmetry));
         }
         Catapult {
             board,
-            turn: swap(self.turn),
+            turn: symmetry.side(self.turn),
             phase: match self.phase {
-                Phase::Won(winner) => Phase::Won(swap(winner)),
+                Phase::Won(winner) => Phase::Won(symmetry.side(winner)),
                 phase => phase,
             },
         }
@@ -238,9 +232,5 @@ impl Game for Catapult {
 
 /// Where a square of the board goes; what is no square stays what it is.
 fn square_image(square: Square, symmetry: Symmetry) -> Square {
-    if square.is_on_board() {
-        Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
-    } else {
-        square
-    }
+    Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

@@ -2,8 +2,9 @@
 
 use super::board::GRID;
 use super::{Board, Catapult, Move, Phase, Piece, Square};
-use crate::error::{MoveError, PositionError, quote, read_turn};
+use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cursor, Token, fields, read_board, read_run, write_board};
+use crate::words::{list, quote};
 use crate::{Game, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -71,10 +72,7 @@ impl FromStr for Board {
 /// The error for several flags or generals of one side.
 fn too_many(side: Side, piece: Piece, squares: &[Square]) -> PositionError {
     let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    let list = match names.as_slice() {
-        [head @ .., last] if !head.is_empty() => format!("{} and {last}", head.join(", ")),
-        names => names.concat(),
-    };
+    let list = list(&names, "and");
     PositionError::impossible(format!(
         "{} has {} {}s ({list}), expected at most 1",
         Catapult::INFO.side_name(side),

@@ -106,14 +106,11 @@ impl Describe for Catapult {
         }
     }
 
-    fn ending(&self) -> Option<String> {
-        let winner = self.winner()?;
-        let names = Self::INFO.sides;
-        let (winner, loser) = (names[winner.index()], !winner);
-        let why = match missing(self.board(), loser).filter(|_| self.decided().is_some()) {
-            Some(gone) => format!("{}'s {gone}.", names[loser.index()]),
-            None => format!("{} has no legal moves.", names[loser.index()]),
-        };
-        Some(format!("{why} {winner} wins."))
+    fn cause(&self, loser: Side) -> String {
+        let name = Self::INFO.side_name(loser);
+        match missing(self.board(), loser).filter(|_| self.decided().is_some()) {
+            Some(gone) => format!("{name}'s {gone}."),
+            None => format!("{name} has no legal moves."),
+        }
     }
 }

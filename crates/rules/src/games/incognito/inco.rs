@@ -9,7 +9,7 @@
 //! (*noir*), in the last `B` is Black.
 
 use super::{Incognito, Move, Spies, Square};
-use crate::error::quote;
+use crate::words::quote;
 use crate::{Game, MoveError, Secret, SecretError, Side, Step, StepOf};
 use thiserror::Error;
 

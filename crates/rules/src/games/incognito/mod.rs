@@ -37,7 +37,8 @@ impl Square {
         Square(cell.row * 8 + cell.col)
     }
 
-    pub(crate) const fn cell(self) -> Cell {
+    /// Its place on the board.
+    pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % 8,
             row: self.0 / 8,
@@ -382,17 +383,16 @@ impl Game for Incognito {
 
     fn image(&self, symmetry: Symmetry) -> Self {
         let size = self.board.size();
-        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
-        let mut board = Board::empty(size, swap(self.turn()));
+        let mut board = Board::empty(size, symmetry.side(self.turn()));
         for side in Side::BOTH {
             for square in Bits(self.pawns(side)).map(Square) {
                 let image = Square::at(symmetry.cell(square.cell(), size, size));
                 let cleared = self.board.cleared() & square.bit() != 0;
-                board.put(swap(side), image, cleared);
+                board.put(symmetry.side(side), image, cleared);
             }
         }
         if let Some(winner) = self.board.winner() {
-            board.finish(swap(winner));
+            board.finish(symmetry.side(winner));
         }
         Incognito { board }
     }

@@ -2,7 +2,8 @@
 
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
-use crate::error::{SecretError, quote};
+use crate::error::SecretError;
+use crate::words::quote;
 use crate::{Game, Side, StepOf};
 
 /// What a move reveals.

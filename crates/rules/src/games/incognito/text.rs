@@ -3,8 +3,9 @@
 use super::board::Board;
 use super::lines::Line;
 use super::{Incognito, Move, Square, grid};
-use crate::error::{MoveError, PositionError, quote, read_turn};
-use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};
+use crate::error::{MoveError, PositionError, read_turn};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
+use crate::words::quote;
 use crate::{Game, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -40,16 +41,7 @@ impl FromStr for Incognito {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let expected = "2 or 3: the board, the side to move and, in a finished game, the result";
         let fields = fields(text, 2, 3, expected)?;
-        let rows = fields[0].split('/').count();
-        let size = u8::try_from(rows)
-            .ok()
-            .filter(|size| Self::INFO.sizes().contains(size));
-        let Some(size) = size else {
-            return Err(PositionError::Rows {
-                found: rows,
-                expected: "4 to 8".into(),
-            });
-        };
+        let size = read_size(&Self::INFO, fields[0])?;
         let mut pawns = Vec::new();
         let token = |symbol, _: &mut Cursor<'_>| match symbol {
             'W' => Ok(Token::Piece((Side::First, false))),

@@ -139,18 +139,16 @@ impl Describe for Incognito {
         }
     }
 
-    fn ending(&self) -> Option<String> {
-        let winner = self.decided()?;
-        let (wins, loses) = (Self::INFO.side_name(winner), Self::INFO.side_name(!winner));
-        let castle = self.castle(!winner).bit();
-        let how = if self.turn() == winner {
+    fn cause(&self, loser: Side) -> String {
+        let (wins, loses) = (Self::INFO.side_name(!loser), Self::INFO.side_name(loser));
+        let castle = self.castle(loser).bit();
+        if self.turn() != loser {
             // The loser made the last move.
             format!("{loses}'s spy has interrogated a knight and is unmasked.")
-        } else if self.pawns(winner) & castle != 0 {
+        } else if self.pawns(!loser) & castle != 0 {
             format!("{wins}'s spy has taken {loses}'s castle.")
         } else {
             format!("{loses}'s spy is unmasked.")
-        };
-        Some(format!("{how} {wins} wins."))
+        }
     }
 }

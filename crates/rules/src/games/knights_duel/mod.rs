@@ -24,7 +24,8 @@ impl Square {
         Square(cell.row * 8 + cell.col)
     }
 
-    pub(crate) const fn cell(self) -> Cell {
+    /// Its place on the board.
+    pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % 8,
             row: self.0 / 8,
@@ -229,11 +230,6 @@ impl Game for KnightsDuel {
     }
 
     #[inline]
-    fn count_steps(&self) -> u64 {
-        self.count_moves()
-    }
-
-    #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         self.targets() & mv.target().bit() != 0
     }
@@ -301,11 +297,11 @@ impl Game for KnightsDuel {
             removed |= map(Square(square)).bit();
         }
         let [white, black] = self.knights.map(map);
-        if symmetry.swap_sides {
-            KnightsDuel::new(self.size, removed, [black, white], !self.turn)
-        } else {
-            KnightsDuel::new(self.size, removed, [white, black], self.turn)
-        }
+        let knights = match symmetry.side(Side::First) {
+            Side::First => [white, black],
+            Side::Second => [black, white],
+        };
+        KnightsDuel::new(self.size, removed, knights, symmetry.side(self.turn))
     }
 
     fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {

@@ -142,33 +142,49 @@ fn moves_are_read_in_every_form() {
 #[test]
 fn wrong_moves_are_refused_with_the_reason() {
     let start = KnightsDuel::start(None).unwrap();
-    let form = "is not a square such as (2,3), 2,3 or b3";
+    for text in [
+        "",
+        "(2,3",
+        "(2 3)",
+        "2,3)",
+        "(2,3)x",
+        "(02,3)",
+        "Move to",
+        "Move to ",
+        "Move to2,3",
+        "Move  to (2,3)",
+        "b3b",
+        "B3",
+        " 2,3",
+        "2,3 ",
+        "2  3",
+        "2 ,3",
+        "( 2,3)",
+        "2,  3",
+        "2;3",
+        "(2,3,4)",
+        "é",
+        "2,\u{a0}3",
+    ] {
+        assert_eq!(
+            refused_step(&start, text),
+            format!("{text:?} is not a move: a square is written (2,3), 2,3, 2 3 or b3")
+        );
+    }
     let cases = [
-        ("", format!(r#""" is not a move: "" {form}"#)),
-        ("(2,3", format!(r#""(2,3" is not a move: "(2,3" {form}"#)),
-        ("(2 3)", format!(r#""(2 3)" is not a move: "(2 3)" {form}"#)),
-        ("2,3)", format!(r#""2,3)" is not a move: "2,3)" {form}"#)),
-        (
-            "(2,3)x",
-            format!(r#""(2,3)x" is not a move: "(2,3)x" {form}"#),
-        ),
-        (
-            "(02,3)",
-            format!(r#""(02,3)" is not a move: "(02,3)" {form}"#),
-        ),
-        ("Move to", format!(r#""Move to" is not a move: "" {form}"#)),
-        (
-            "b3b",
-            r#""b3b" is not a move: "b3b" is not a square such as (2,4)"#.into(),
-        ),
         (
             "(9,1)",
-            r#""(9,1)" is not a move: (9, 1) is not on the board"#.into(),
+            r#""(9,1)" is not a move: (9, 1) is not on the board"#,
         ),
-        ("i1", r#""i1" is not a move: i1 is not on the board"#.into()),
+        (
+            "(0,1)",
+            r#""(0,1)" is not a move: (0, 1) is not on the board"#,
+        ),
+        ("i1", r#""i1" is not a move: i1 is not on the board"#),
+        ("b9", r#""b9" is not a move: b9 is not on the board"#),
         (
             "(4,4)",
-            "(4,4) is not legal: (4, 4) is not a knight's move from (1, 1)".into(),
+            "(4,4) is not legal: (4, 4) is not a knight's move from (1, 1)",
         ),
     ];
     for (text, message) in cases {
@@ -179,16 +195,9 @@ fn wrong_moves_are_refused_with_the_reason() {
         refused_step(&later, "(1,1)"),
         "(1,1) is not legal: (1, 1) has been removed"
     );
-    let close = position("3B/4/1W2/4 w");
-    let message = refused_step::<KnightsDuel>(&close, "(4,4)");
+    let close: KnightsDuel = position("4/2B1/4/1W2 w");
     assert_eq!(
-        message,
-        "(4,4) is not legal: (4, 4) is not a knight's move from (2, 2)"
-    );
-    let close = position("4/2B1/4/1W2 w");
-    let message = refused_step::<KnightsDuel>(&close, "(3,3)");
-    assert_eq!(
-        message,
+        refused_step(&close, "(3,3)"),
         "(3,3) is not legal: the other knight stands on (3, 3)"
     );
 }
@@ -198,13 +207,16 @@ fn wrong_positions_are_refused_with_the_reason() {
     let cases = [
         (
             "",
-            "the position has 1 fields separated by spaces, expected 2: the board and the side to move",
+            "the position has 1 field separated by spaces, expected 2: the board and the side to move",
         ),
         (
             "3B/4/4/W3  w",
             "the position has 3 fields separated by spaces, expected 2: the board and the side to move",
         ),
-        ("3B/4/W3 w", "the board has 3 rows, expected 4 to 8"),
+        (
+            "3B/4/W3 w",
+            "the board has 3 rows, expected 4, 5, 6, 7 or 8",
+        ),
         ("3B/5/4/W3 w", "row 3 has 5 squares, expected 4"),
         ("3B/4/3/W3 w", "row 2 has 3 squares, expected 4"),
         (
@@ -218,11 +230,11 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             "4/4/4/W3 w",
-            "the board has 1 knights W and 0 knights B, expected one of each",
+            "the board has 1 knight W and 0 knights B, expected one of each",
         ),
         (
             "WWWB/4/4/4 w",
-            "the board has 3 knights W and 1 knights B, expected one of each",
+            "the board has 3 knights W and 1 knight B, expected one of each",
         ),
     ];
     for (text, message) in cases {
@@ -246,4 +258,126 @@ fn captions_speak_as_the_game_does() {
         caption(&later, "Move to (5,6)"),
         "Player 1 moves to (5, 6). Square (5, 6) is now removed."
     );
+}
+
+#[test]
+fn the_other_knights_start_square_stays_closed_too() {
+    let duel = duel(
+        "
+        . . . . x
+        . . W . .
+        . . . . .
+        . . B . .
+        x . . . .
+        ",
+        'w',
+    );
+    // Both start squares, (1,1) and (5,5), are a leap away from one of the knights.
+    assert_eq!(moves_from(&duel, ""), "(1,3) (1,5) (2,2) (4,2) (5,3)");
+    let turned = KnightsDuel {
+        turn: crate::Side::Second,
+        ..duel
+    };
+    assert_eq!(moves_from(&turned, ""), "(1,3) (2,4) (4,4) (5,1) (5,3)");
+}
+
+/// The legal moves again, cell by cell from the page of rules.
+fn slow_moves(text: &str) -> Vec<String> {
+    let (board, turn) = text.split_once(' ').unwrap();
+    let rows: Vec<Vec<char>> = board
+        .split('/')
+        .rev()
+        .map(|row| {
+            let cells = |symbol: char| match symbol.to_digit(10) {
+                Some(run) => vec!['.'; run as usize],
+                None => vec![symbol],
+            };
+            row.chars().flat_map(cells).collect()
+        })
+        .collect();
+    let own = if turn == "w" { 'W' } else { 'B' };
+    let mut moves = Vec::new();
+    for (y, row) in rows.iter().enumerate() {
+        for (x, _) in row.iter().enumerate().filter(|cell| *cell.1 == own) {
+            for (ty, target) in rows.iter().enumerate() {
+                for (tx, cell) in target.iter().enumerate() {
+                    let far = (x.abs_diff(tx), y.abs_diff(ty));
+                    if matches!(far, (1, 2) | (2, 1)) && *cell == '.' {
+                        moves.push(format!("({},{})", tx + 1, ty + 1));
+                    }
+                }
+            }
+        }
+    }
+    moves.sort();
+    moves
+}
+
+#[test]
+fn moves_are_those_of_a_slow_second_reading() {
+    let mut seed = 1;
+    let mut random = |bound: u64| {
+        seed = crate::splitmix64(seed);
+        seed % bound
+    };
+    for _ in 0..4000 {
+        let size = 4 + random(5);
+        let mut cells: Vec<char> = (0..size * size)
+            .map(|_| if random(3) == 0 { 'x' } else { '1' })
+            .collect();
+        cells[random(size * size) as usize] = 'W';
+        let black = random(size * size) as usize;
+        if cells[black] == 'W' {
+            continue;
+        }
+        cells[black] = 'B';
+        let rows: Vec<String> = cells
+            .chunks(size as usize)
+            .map(|row| row.iter().collect())
+            .collect();
+        let text = format!(
+            "{} {}",
+            rows.join("/"),
+            if random(2) == 0 { 'w' } else { 'b' }
+        );
+        let duel: KnightsDuel = position(&text);
+        assert_eq!(move_texts(&duel), slow_moves(&duel.to_string()), "{text}");
+    }
+}
+
+#[test]
+fn on_even_boards_the_mirror_image_always_answers() {
+    let half_turn = crate::Symmetry::HALF_TURN;
+    for size in [4, 6, 8] {
+        for game in 0..200u64 {
+            let mut duel = KnightsDuel::start(Some(size)).unwrap();
+            let mut seed = game;
+            loop {
+                let moves = duel.moves();
+                let Some(&mv) = moves.get(seed as usize % moves.len().max(1)) else {
+                    assert_eq!(duel.winner(), Some(crate::Side::Second));
+                    break;
+                };
+                duel.play(crate::Step { mv, reveal: () }).unwrap();
+                let answer = duel.move_image(mv, half_turn);
+                duel.play(crate::Step {
+                    mv: answer,
+                    reveal: (),
+                })
+                .expect("the mirror image");
+                seed = crate::splitmix64(seed) >> 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_rules_page_shows_what_the_program_draws() {
+    let pictures = ["7B/8/8/8/8/8/8/W7 w", "4/2B1/x3/1W2 w", "3B/1x2/2x1/W3 w"];
+    for text in pictures {
+        let duel: KnightsDuel = position(text);
+        let drawn = crate::draw::draw(&duel.geometry(), &duel.view());
+        let indented: String = drawn.lines().map(|line| format!("    {line}\n")).collect();
+        assert!(KnightsDuel::INFO.rules.contains(&indented), "{indented}");
+    }
 }

@@ -1,8 +1,11 @@
 //! Position strings and move texts of Knight's Duel.
 
 use super::{KnightsDuel, Move, Square};
-use crate::error::{MoveError, PositionError, quote, read_turn};
-use crate::grid::{Cell, Cursor, Grid, Naming, Token, fields, read_board, read_run, write_board};
+use crate::error::{MoveError, PositionError, read_turn};
+use crate::grid::{
+    Cell, Cursor, Grid, Naming, Token, fields, read_board, read_run, read_size, write_board,
+};
+use crate::words::count;
 use crate::{Game, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -32,16 +35,7 @@ impl FromStr for KnightsDuel {
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let fields = fields(text, 2, 2, "2: the board and the side to move")?;
-        let rows = fields[0].split('/').count();
-        let size = u8::try_from(rows)
-            .ok()
-            .filter(|size| Self::INFO.sizes().contains(size));
-        let Some(size) = size else {
-            return Err(PositionError::Rows {
-                found: rows,
-                expected: "4 to 8".into(),
-            });
-        };
+        let size = read_size(&Self::INFO, fields[0])?;
         let grid = Grid {
             cols: size,
             rows: size,
@@ -62,9 +56,9 @@ impl FromStr for KnightsDuel {
         let [white, black] = knights.each_ref().map(Vec::as_slice);
         let (&[white], &[black]) = (white, black) else {
             return Err(PositionError::impossible(format!(
-                "the board has {} knights W and {} knights B, expected one of each",
-                white.len(),
-                black.len()
+                "the board has {} W and {} B, expected one of each",
+                count(white.len(), "knight"),
+                count(black.len(), "knight")
             )));
         };
         Ok(KnightsDuel::new(size, removed, [white, black], turn))
@@ -72,49 +66,48 @@ impl FromStr for KnightsDuel {
 }
 
 impl KnightsDuel {
-    /// Reads `(2,3)`, `Move to (2, 3)`, `2,3`, `2 3` or `b3`.
+    /// Reads `(2,3)`, `2,3`, `2 3` or `b3`, perhaps after `Move to `; a space may follow the
+    /// comma.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let target = match text.get(..7) {
-            Some(words) if words.eq_ignore_ascii_case("move to") => &text[7..],
+        let target = match text.get(..8) {
+            Some(words) if words.eq_ignore_ascii_case("move to ") => &text[8..],
             _ => text,
         };
-        self.read_target(target.trim())
+        self.read_target(target)
             .map(|cell| Move::to(Square::at(cell)))
             .map_err(|reason| MoveError::syntax(text, reason))
     }
 
     fn read_target(&self, text: &str) -> Result<Cell, String> {
-        if text.starts_with(|first: char| first.is_ascii_lowercase()) {
-            return self.grid().read_algebraic(1, text);
+        let inner = text
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        let (col, row) = match (inner, text.as_bytes()) {
+            (None, [b'a'..=b'z', b'0'..=b'9']) => return self.grid().read_algebraic(1, text),
+            (Some(inner), _) => inner.split_once(','),
+            (None, _) => text.split_once([',', ' ']),
         }
-        let form = || format!("{} is not a square such as (2,3), 2,3 or b3", quote(text));
-        let inner = match text.strip_prefix('(') {
-            Some(rest) => rest.strip_suffix(')').ok_or_else(form)?,
-            None => text,
-        };
-        let (col, row) = match inner.split_once(',') {
-            Some((col, row)) => (col.trim(), row.trim()),
-            None if inner.len() < text.len() => return Err(form()),
-            None => inner
-                .split_once(' ')
-                .map(|(col, row)| (col, row.trim()))
-                .ok_or_else(form)?,
+        .unwrap_or_default();
+        // After a comma, that is; two numbers may also be separated by one space alone.
+        let row = if text.contains(',') {
+            row.strip_prefix(' ').unwrap_or(row)
+        } else {
+            row
         };
         let number = |text: &str| match text.as_bytes() {
             [digit @ b'0'..=b'9'] => Some(digit - b'0'),
             _ => None,
         };
-        match (number(col), number(row)) {
-            (Some(col), Some(row))
-                if (1..=self.size).contains(&col) && (1..=self.size).contains(&row) =>
-            {
-                Ok(Cell {
-                    col: col - 1,
-                    row: self.size - row,
-                })
-            }
-            (Some(col), Some(row)) => Err(format!("({col}, {row}) is not on the board")),
-            _ => Err(form()),
+        let (Some(col), Some(row)) = (number(col), number(row)) else {
+            return Err("a square is written (2,3), 2,3, 2 3 or b3".into());
+        };
+        if (1..=self.size).contains(&col) && (1..=self.size).contains(&row) {
+            Ok(Cell {
+                col: col - 1,
+                row: self.size - row,
+            })
+        } else {
+            Err(format!("({col}, {row}) is not on the board"))
         }
     }
 }

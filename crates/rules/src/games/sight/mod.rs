@@ -24,7 +24,8 @@ impl Point {
         Point(cell.row * STRIDE + cell.col)
     }
 
-    pub(crate) const fn cell(self) -> Cell {
+    /// Its place on the board.
+    pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % STRIDE,
             row: self.0 / STRIDE,
@@ -130,14 +131,10 @@ impl Sight {
         u128::board(self.board.size()).has(point.0)
     }
 
-    /// Where a symmetry takes a point of the board; others, which no legal move has, stay.
+    /// Where a symmetry takes a point.
     fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
         let size = self.board.size();
-        if self.is_on_board(point) {
-            Point::at(symmetry.cell(point.cell(), size, size))
-        } else {
-            point
-        }
+        Point::at(symmetry.cell(point.cell(), size, size))
     }
 
     /// The stacks of the side to move; it places a piece if it has none.
@@ -306,11 +303,6 @@ impl Game for Sight {
     }
 
     #[inline]
-    fn count_steps(&self) -> u64 {
-        self.count_moves()
-    }
-
-    #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         by_width!(self.allows(mv))
     }
@@ -340,12 +332,11 @@ impl Game for Sight {
     }
 
     fn image(&self, symmetry: Symmetry) -> Self {
-        let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
-        let mut image = Board::empty(self.board.size(), swap(self.turn()));
+        let mut image = Board::empty(self.board.size(), symmetry.side(self.turn()));
         for side in Side::BOTH {
             for point in self.board.pieces::<u128>(side).iter() {
                 let mapped = self.point_image(Point(point), symmetry);
-                image.put(mapped.0, swap(side), self.board.height(point));
+                image.put(mapped.0, symmetry.side(side), self.board.height(point));
             }
         }
         Sight { board: image }

@@ -3,7 +3,7 @@
 use super::points::Points;
 use super::{Move, Point, Sight, grid};
 use crate::error::{MoveError, PositionError, read_turn};
-use crate::grid::{Cell, Cursor, Token, fields, read_board};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_size};
 use crate::{Game, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -56,16 +56,7 @@ impl FromStr for Sight {
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let fields = fields(text, 2, 2, "2: the board and the side to move")?;
-        let rows = fields[0].split('/').count();
-        let size = u8::try_from(rows)
-            .ok()
-            .filter(|size| Self::INFO.sizes().contains(size));
-        let Some(size) = size else {
-            return Err(PositionError::Rows {
-                found: rows,
-                expected: "3, 5, 7 or 9".into(),
-            });
-        };
+        let size = read_size(&Self::INFO, fields[0])?;
         let mut stacks: Vec<(Cell, Side, u8)> = Vec::new();
         read_board(fields[0], grid(size), read_point, |cell, (side, height)| {
             stacks.push((cell, side, height));

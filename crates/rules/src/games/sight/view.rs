@@ -4,7 +4,8 @@ use super::points::{DIRECTIONS, Points};
 use super::{Move, Point, Sight};
 use crate::grid::Cell;
 use crate::view::{BoardStyle, Describe, Geometry, Kind, Line, Piece};
-use crate::{Game, StepOf};
+use crate::words::list;
+use crate::{Game, Side, StepOf};
 
 /// The first four directions, which meet every join from one of its ends only.
 const FORWARD: [(i8, i8); 4] = [DIRECTIONS[0], DIRECTIONS[1], DIRECTIONS[2], DIRECTIONS[3]];
@@ -41,11 +42,7 @@ impl Sight {
     /// Points as a sentence lists them: `a1, b2 and c3`.
     fn listed(&self, points: &[Point]) -> String {
         let names: Vec<String> = points.iter().map(|&point| self.name(point)).collect();
-        match names.as_slice() {
-            [] => String::new(),
-            [one] => one.clone(),
-            [head @ .., last] => format!("{} and {last}", head.join(", ")),
-        }
+        list(&names, "and")
     }
 }
 
@@ -122,17 +119,12 @@ impl Describe for Sight {
         format!("{player}, move the top piece of {stacks} to an adjacent empty point.")
     }
 
-    fn ending(&self) -> Option<String> {
-        if self.has_move() {
-            return None;
-        }
-        let names = Self::INFO;
-        let stuck = names.side_name(self.turn());
-        let reason = match self.stacks().count() {
+    fn cause(&self, loser: Side) -> String {
+        let stuck = Self::INFO.side_name(loser);
+        match self.stacks().count() {
             0 => format!("The board is full and {stuck} cannot place a piece."),
             1 => format!("{stuck}'s only stack cannot move."),
             _ => format!("None of {stuck}'s stacks can move."),
-        };
-        Some(format!("{reason} {} wins.", names.side_name(!self.turn())))
+        }
     }
 }

@@ -41,14 +41,13 @@ fn hands_are_read_in_any_order_and_written_in_one() {
 #[test]
 fn wrong_boards_are_refused_with_the_reason() {
     let three = "3: the board, the side to move and the hands";
-    let fields =
-        |found| format!("the position has {found} fields separated by spaces, expected {three}");
+    let fields = |found| format!("the position has {found} separated by spaces, expected {three}");
     let cases = [
-        ("", fields(1)),
-        ("CGLGC/5/1HHH1/1hhh1/5/cglgc 0", fields(2)),
-        ("CGLGC/5/1HHH1/1hhh1/5/cglgc 0 - ", fields(4)),
-        ("CGLGC/5/1HHH1/1hhh1/5/cglgc  0 -", fields(4)),
-        (" CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -", fields(4)),
+        ("", fields("1 field")),
+        ("CGLGC/5/1HHH1/1hhh1/5/cglgc 0", fields("2 fields")),
+        ("CGLGC/5/1HHH1/1hhh1/5/cglgc 0 - ", fields("4 fields")),
+        ("CGLGC/5/1HHH1/1hhh1/5/cglgc  0 -", fields("4 fields")),
+        (" CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -", fields("4 fields")),
         (
             "CGLGC/5/1HHH1/1hhh1/cglgc 0 -",
             "the board has 5 rows, expected 6".into(),

@@ -47,7 +47,7 @@ fn boards_are_validated() {
         assert_eq!(check_board(good), Ok(()));
     }
     for (bad, reason) in [
-        ("", "the board has 1 rows, expected 10"),
+        ("", "the board has 1 row, expected 10"),
         ("////////", "the board has 9 rows, expected 10"),
         ("//////////", "the board has 11 rows, expected 10"),
         ("/////////9", "rank 0 has 9 squares, expected 10"),

@@ -5,14 +5,14 @@ use super::{Catapult, Random};
 use crate::testing::{position, refused};
 use crate::{Game, Side};
 
-const FIELDS: &str = "fields separated by spaces, expected 2 or 3: the board, the side to move, and `place` before a flag is placed";
+const FIELDS: &str = "separated by spaces, expected 2 or 3: the board, the side to move, and `place` before a flag is placed";
 
 #[test]
 fn wrong_positions_are_refused_with_the_reason() {
     let board = "4W5////5g4/4G5////4B5";
     let cases = [
-        ("".into(), format!("the position has 1 {FIELDS}")),
-        (board.into(), format!("the position has 1 {FIELDS}")),
+        ("".into(), format!("the position has 1 field {FIELDS}")),
+        (board.into(), format!("the position has 1 field {FIELDS}")),
         (
             format!("{board}  w"),
             "the side to move is \"\", expected `w` or `b`".into(),
@@ -23,11 +23,11 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             format!(" {board} w"),
-            "the board has 1 rows, expected 10".into(),
+            "the board has 1 row, expected 10".into(),
         ),
         (
             format!("{board} w place "),
-            format!("the position has 4 {FIELDS}"),
+            format!("the position has 4 fields {FIELDS}"),
         ),
         (
             format!("{board} W"),

@@ -48,7 +48,7 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
         ("c1", format!(r#""c1" is not a move: {form}"#)),
         ("c1c4", format!(r#""c1c4" is not a move: {form}"#)),
         ("c1 c4", format!(r#""c1 c4" is not a move: {form}"#)),
-        ("c1-", format!(r#""c1" is not a move: {form}"#)),
+        ("c1-", format!(r#""c1-" is not a move: {form}"#)),
         (
             "c1?",
             r#""c1?" is not a move: "" is not a square such as b3"#.into(),
@@ -63,7 +63,7 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
         ),
         (
             "c1-c4++",
-            r#""c1-c4+" is not a move: "c4+" is not a square such as b3"#.into(),
+            r#""c1-c4++" is not a move: "c4+" is not a square such as b3"#.into(),
         ),
         (
             "C1-C4",
@@ -174,7 +174,7 @@ fn positions_are_refused_with_the_reason() {
     let cases = [
         (
             "",
-            format!("the position has 1 fields separated by spaces, {fields}"),
+            format!("the position has 1 field separated by spaces, {fields}"),
         ),
         (
             "1B2/B3/3W/2W1 w  ",
@@ -182,11 +182,11 @@ fn positions_are_refused_with_the_reason() {
         ),
         (
             "1B2/B3/2W1 w",
-            "the board has 3 rows, expected 4 to 8".into(),
+            "the board has 3 rows, expected 4, 5, 6, 7 or 8".into(),
         ),
         (
             "9/9/9/9/9/9/9/9/9 w",
-            "the board has 9 rows, expected 4 to 8".into(),
+            "the board has 9 rows, expected 4, 5, 6, 7 or 8".into(),
         ),
         ("1B2/B4/3W/2W1 w", "rank 3 has 5 squares, expected 4".into()),
         ("1B2/B3/3W/2W w", "rank 1 has 3 squares, expected 4".into()),

@@ -19,13 +19,22 @@ fn positions_are_written_as_they_are_read() {
 
 #[test]
 fn wrong_positions_are_refused_with_the_reason() {
-    let fields = "fields separated by spaces, expected 2: the board and the side to move";
+    let fields = "separated by spaces, expected 2: the board and the side to move";
     let cases = [
-        ("", format!("the position has 1 {fields}")),
-        (".../.../...", format!("the position has 1 {fields}")),
-        (".../.../...  O", format!("the position has 3 {fields}")),
-        (".../.../... O ", format!("the position has 3 {fields}")),
-        (" .../.../... O", format!("the position has 3 {fields}")),
+        ("", format!("the position has 1 field {fields}")),
+        (".../.../...", format!("the position has 1 field {fields}")),
+        (
+            ".../.../...  O",
+            format!("the position has 3 fields {fields}"),
+        ),
+        (
+            ".../.../... O ",
+            format!("the position has 3 fields {fields}"),
+        ),
+        (
+            " .../.../... O",
+            format!("the position has 3 fields {fields}"),
+        ),
         (
             "..../..../..../.... O",
             "the board has 4 rows, expected 3, 5, 7 or 9".into(),
@@ -34,10 +43,7 @@ fn wrong_positions_are_refused_with_the_reason() {
             ".../.../.../ O",
             "the board has 4 rows, expected 3, 5, 7 or 9".into(),
         ),
-        (
-            "... O",
-            "the board has 1 rows, expected 3, 5, 7 or 9".into(),
-        ),
+        ("... O", "the board has 1 row, expected 3, 5, 7 or 9".into()),
         (".../..../... O", "rank 2 has 4 squares, expected 3".into()),
         (".../O2./... O", "rank 2 has 2 squares, expected 3".into()),
         ("//... O", "rank 3 has 0 squares, expected 3".into()),
