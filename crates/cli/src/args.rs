@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The home of five two-player board games.
 ///
@@ -97,6 +98,13 @@ pub(crate) enum Verb {
         threads: Option<u16>,
     },
 
+    /// Search for the best moves, telling what is found as it goes.
+    #[command(after_help = "Example: quintain analyse sight --size 7 --time 5s --lines 3 d4")]
+    Analyse(AnalyseArgs),
+
+    /// Be an engine for another program, over standard input and output (UGI).
+    Engine(EngineArgs),
+
     /// Check a file with a recorded game and print it in another format.
     ///
     /// Every step is checked against the rules; an error tells line and column. Besides the
@@ -149,4 +157,74 @@ pub(crate) struct Line {
     /// Steps to play, in order.
     #[arg(index = 2, value_name = "STEP")]
     pub(crate) steps: Vec<String>,
+}
+
+/// What ends a search.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// How long to think: 5s, 100ms, 2m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+
+    /// How many plies to look ahead.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) depth: Option<u8>,
+
+    /// How many positions to look at.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) line: Line,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// How many of the best moves to tell.
+    #[arg(long, value_name = "K", default_value = "1", value_parser = count)]
+    pub(crate) lines: usize,
+
+    /// How many threads search.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
+    pub(crate) threads: usize,
+
+    /// How large the table is, in mebibytes.
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
+    pub(crate) hash: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) start: Start,
+}
+
+/// Reads a time such as `5s`, `1.5s`, `100ms` or `2m`.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    let form = || format!("{text:?} is not a time such as 5s, 100ms or 2m");
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(form)?;
+    let number: f64 = text[..digits].parse().map_err(|_| form())?;
+    let seconds = match &text[digits..] {
+        "ms" => number / 1000.0,
+        "s" => number,
+        "m" => number * 60.0,
+        _ => return Err(form()),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| form())
+}
+
+fn between(text: &str, max: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=max).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {max}"))
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    between(text, 256)
+}
+
+fn mebibytes(text: &str) -> Result<usize, String> {
+    between(text, 65_536)
 }

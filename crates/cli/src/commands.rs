@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, page};
+use crate::{Failure, page, think};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
 use quintain_rules::record::{FileFormat, Record};
@@ -14,16 +14,16 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Where the answer goes, and in which form.
-struct Answer<'a> {
-    json: bool,
+pub(crate) struct Answer<'a> {
+    pub(crate) json: bool,
     /// Whether a terminal shows it.
     styled: bool,
-    out: &'a mut dyn Write,
+    pub(crate) out: &'a mut dyn Write,
 }
 
 impl Answer<'_> {
     /// Prints JSON if that was asked for, else the text.
-    fn give(&mut self, json: impl FnOnce() -> Value, text: impl AsRef<str>) -> Result<(), Failure> {
+    pub(crate) fn give(&mut self, json: impl FnOnce() -> Value, text: impl AsRef<str>) -> Result<(), Failure> {
         if self.json {
             writeln!(self.out, "{:#}", json())?;
         } else {
@@ -59,6 +59,8 @@ pub(crate) fn run(
             threads,
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
+        Verb::Analyse(args) => think::analyse(registry, &args, answer),
+        Verb::Engine(args) => think::talk(registry, &args),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();
@@ -73,7 +75,7 @@ pub(crate) fn run(
 }
 
 /// The position to start from.
-fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPosition>, Failure> {
+pub(crate) fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPosition>, Failure> {
     let usage = |error: &dyn Display| Failure::Usage(error.to_string());
     let game = registry.get(&start.game).map_err(|error| usage(&error))?;
     let usual = game.start(start.size).map_err(|error| usage(&error))?;
@@ -90,21 +92,22 @@ fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPosition>, Fai
 }
 
 /// A position with the steps that led to it.
-struct Played {
-    position: Box<dyn AnyPosition>,
+pub(crate) struct Played {
+    pub(crate) position: Box<dyn AnyPosition>,
     steps: Vec<StepView>,
+    /// The keys of the positions before it, oldest first.
+    pub(crate) history: Vec<u64>,
 }
 
 impl Played {
-    fn new(registry: &Registry, line: &Line) -> Result<Self, Failure> {
+    pub(crate) fn new(registry: &Registry, line: &Line) -> Result<Self, Failure> {
         let mut position = begin(registry, &line.start)?;
-        let play = |step: &String| {
-            position
-                .play(step)
-                .map_err(|error| Failure::refused(&error))
-        };
-        let steps = line.steps.iter().map(play).collect::<Result<_, _>>()?;
-        Ok(Played { position, steps })
+        let (mut steps, mut history) = (Vec::new(), Vec::new());
+        for step in &line.steps {
+            history.push(position.key());
+            steps.push(position.play(step).map_err(|error| Failure::refused(&error))?);
+        }
+        Ok(Played { position, steps, history })
     }
 }
 

@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod page;
+mod think;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};

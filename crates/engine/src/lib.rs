@@ -4,19 +4,26 @@
 //! - [`engine`] gives the same to applications that choose the game at run time.
 //! - [`Level`] makes it a pleasant opponent, [`ugi`] an engine for other programs.
 
+mod baseline;
 mod erased;
 mod level;
 mod limits;
+mod player;
+mod process;
 mod score;
 mod search;
 mod table;
 mod think;
 
+pub mod arena;
 pub mod ugi;
 
+pub use baseline::Baseline;
 pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine, engine_for};
 pub use level::Level;
 pub use limits::{Clock, Limits};
+pub use player::Player;
+pub use process::Process;
 pub use score::{Forced, Score};
 pub use search::{Line, Options, Report, search};
 pub use table::{Bound, Found, Table};

@@ -1,0 +1,115 @@
+//! The verbs that think: analyse, engine, match.
+
+use crate::Failure;
+use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
+use crate::commands::{Answer, Played, begin};
+use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine, engine, ugi};
+use quintain_rules::Registry;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{BufReader, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How long analysis takes if nothing is said.
+const USUAL: Duration = Duration::from_secs(3);
+
+impl LimitArgs {
+    /// The limits that were given; nothing if none was.
+    pub(crate) fn limits(&self) -> Option<Limits> {
+        let limits =
+            Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
+        (limits != Limits::default()).then_some(limits)
+    }
+}
+
+/// The engine for a game.
+pub(crate) fn engine_of(id: &str) -> Result<Box<dyn AnyEngine>, Failure> {
+    engine(id).ok_or_else(|| Failure::Usage(format!("there is no engine for {id}")))
+}
+
+pub(crate) fn analyse(
+    registry: &Registry,
+    args: &AnalyseArgs,
+    answer: &mut Answer<'_>,
+) -> Result<(), Failure> {
+    let played = Played::new(registry, &args.line)?;
+    let position = &*played.position;
+    if let Some(ending) = position.view().winner.and(Some(position.view().status)) {
+        return Err(Failure::Refused(format!("there is nothing to analyse: {ending}")));
+    }
+    let mut engine = engine_of(position.info().id)?;
+    engine.set(Settings {
+        hash: args.hash,
+        threads: args.threads,
+        lines: args.lines,
+        ..engine.settings()
+    });
+    let limits = args
+        .limits
+        .limits()
+        .unwrap_or(Limits { time: Some(USUAL), ..Limits::default() });
+    let mut failed = Ok(());
+    let live = !answer.json;
+    let out = &mut *answer.out;
+    let mut tell = |thought: &Thought| {
+        if live && failed.is_ok() {
+            failed = out.write_all(progress(thought).as_bytes()).and_then(|()| out.flush());
+        }
+    };
+    let stop = AtomicBool::new(false);
+    let thought = engine.think(position, &played.history, &limits, &stop, &mut tell);
+    failed?;
+    let best = thought.best.as_deref().unwrap_or("none");
+    answer.give(|| as_json(&thought), format!("best move: {best}\n"))
+}
+
+/// A line of text for each of the best moves.
+fn progress(thought: &Thought) -> String {
+    let mut out = String::new();
+    let seconds = thought.time.as_secs_f64();
+    let speed = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
+    for line in &thought.lines {
+        let _ = writeln!(
+            out,
+            "depth {:>2}  {:>7.2} s  {:>12} nodes  {speed:>6.2} M/s  {}  {}",
+            thought.depth,
+            seconds,
+            thought.nodes,
+            value(line),
+            line.moves.join(" ")
+        );
+    }
+    out
+}
+
+fn value(line: &ThoughtLine) -> String {
+    match line.score.forced() {
+        Some(_) => format!("{:>14}", line.score.to_string()),
+        None => format!("{:>+6} ({:>4.1} %)", line.score.value(), 100.0 * line.chance),
+    }
+}
+
+fn as_json(thought: &Thought) -> Value {
+    let line = |line: &ThoughtLine| {
+        let wins_in = match line.score.forced() {
+            Some(Forced::Win(plies)) => Some(i32::from(plies)),
+            Some(Forced::Loss(plies)) => Some(-i32::from(plies)),
+            None => None,
+        };
+        json!({ "score": line.score.value(), "chance": line.chance, "wins_in": wins_in,
+                "moves": line.moves })
+    };
+    json!({ "best": thought.best, "depth": thought.depth, "nodes": thought.nodes,
+            "seconds": thought.time.as_secs_f64(),
+            "lines": thought.lines.iter().map(line).collect::<Value>() })
+}
+
+/// Talks UGI on the program's own streams.
+pub(crate) fn talk(registry: &Registry, args: &EngineArgs) -> Result<(), Failure> {
+    let start = begin(registry, &args.start)?;
+    let game = registry.get(start.info().id).map_err(|error| Failure::Usage(error.to_string()))?;
+    let engine = engine_of(start.info().id)?;
+    let input = BufReader::new(std::io::stdin());
+    Ok(ugi::run(game, engine, start, input, std::io::stdout())?)
+}

@@ -1,0 +1,132 @@
+//! What the results of a match say: Elo with error bars, and a sequential test.
+
+/// Results from the first player's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn (by an arbiter; no game here has draws of its own).
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Tally {
+    /// How many games were played.
+    pub fn games(self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points won, from 0 to 1; one half without games.
+    pub fn score(self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games())
+    }
+
+    /// The variance of one game's points.
+    fn variance(self) -> f64 {
+        let (games, mean) = (f64::from(self.games().max(1)), self.score());
+        let part = |count: u32, points: f64| f64::from(count) * (points - mean).powi(2);
+        (part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0)) / games
+    }
+
+    /// The difference in Elo, and how far it may be off either way (95 %). A score of all or
+    /// nothing has no finite difference; it is told as if half a game were otherwise.
+    pub fn elo(self) -> (f64, f64, f64) {
+        let games = f64::from(self.games().max(1));
+        let clamp = |score: f64| score.clamp(0.5 / games, 1.0 - 0.5 / games);
+        // Even a clean sweep leaves a doubt of one game in so many.
+        let error = (self.variance() / games).sqrt().max(0.5 / games);
+        let (low, high) = (self.score() - 1.96 * error, self.score() + 1.96 * error);
+        (elo_of(clamp(self.score())), elo_of(clamp(low)), elo_of(clamp(high)))
+    }
+
+    /// The log-likelihood ratio of the first player being `better` Elo stronger rather than
+    /// `worse`, by the normal approximation.
+    pub fn likelihood(self, worse: f64, better: f64) -> f64 {
+        let games = f64::from(self.games());
+        let variance = self.variance();
+        if variance <= 0.0 {
+            return 0.0;
+        }
+        let (s0, s1) = (score_of(worse), score_of(better));
+        games * (s1 - s0) * (2.0 * self.score() - s0 - s1) / (2.0 * variance)
+    }
+}
+
+/// A sequential probability ratio test: goes on until one of two claims is accepted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The claim that is refused if the other is accepted: so many Elo.
+    pub worse: f64,
+    /// The claim to be shown.
+    pub better: f64,
+}
+
+/// What a sequential test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It needs more games.
+    Open,
+    /// The better claim is accepted.
+    Better,
+    /// The worse claim is accepted.
+    Worse,
+}
+
+impl Sprt {
+    /// The bound on the likelihood ratio: both kinds of error at most 5 %.
+    pub const BOUND: f64 = 2.944_438_979_166_44;
+
+    /// What the games so far say.
+    pub fn verdict(self, tally: Tally) -> Verdict {
+        let ratio = tally.likelihood(self.worse, self.better);
+        if ratio >= Self::BOUND {
+            Verdict::Better
+        } else if ratio <= -Self::BOUND {
+            Verdict::Worse
+        } else {
+            Verdict::Open
+        }
+    }
+}
+
+/// The score that a difference in Elo stands for.
+fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that a score stands for.
+fn elo_of(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sprt, Tally, Verdict};
+
+    #[test]
+    fn elo_is_what_the_score_says() {
+        let even = Tally { wins: 50, draws: 0, losses: 50 };
+        let (elo, low, high) = even.elo();
+        assert!(elo.abs() < 1e-9 && low < -60.0 && high > 60.0, "{low} {high}");
+        let better = Tally { wins: 76, draws: 0, losses: 24 };
+        assert!((better.elo().0 - 200.2).abs() < 0.5);
+        let sweep = Tally { wins: 10, draws: 0, losses: 0 };
+        let (elo, low, high) = sweep.elo();
+        assert!(elo.is_finite() && low < elo && elo <= high);
+        assert_eq!(Tally::default().score(), 0.5);
+    }
+
+    #[test]
+    fn a_test_ends_when_it_is_sure() {
+        let test = Sprt { worse: 0.0, better: 20.0 };
+        let tally = |wins, losses| Tally { wins, draws: 100, losses };
+        assert_eq!(test.verdict(tally(20, 18)), Verdict::Open);
+        assert_eq!(test.verdict(tally(900, 600)), Verdict::Better);
+        assert_eq!(test.verdict(tally(600, 700)), Verdict::Worse);
+        assert_eq!(test.verdict(Tally::default()), Verdict::Open);
+    }
+}
