@@ -64,50 +64,50 @@ impl Term {
 #[rustfmt::skip]
 const WEIGHTS: [i32; Term::COUNT] = [
     // giraffe
-    300, 310, 330,
+    102, 146, 74,
     // cat
-    320, 330, 320,
+    200, 240, 172,
     // promoted
-    400, 430, 450,
+    22, 90, 100,
     // promoted cat
-    -20,
+    -22,
     // chick
-    100, 100, 110, 140, 150, 20,
+    -30, 58, 80, 120, -26, 22,
     // hand
-    330, 340, 150,
+    126, 216, 78,
     // held
-    20, 20, 20,
+    114, 40, 54,
     // lion row
-    0, 0, -10, -20, -10, 0,
+    -144, -88, -4, 62, 120, 158,
     // lion column
-    0, 0, 0,
+    -76, -10, 36,
     // pressed
-    0, -20, -50, -90, -140, -200,
+    -40, -48, -96, -136, -184, -258,
     // holes
-    -8,
+    -22,
     // shelter
-    -30, 0, 10, 15,
-    -60, -20, 0, 10,
-    -120, -50, -20, 0,
-    -180, -90, -40, -20,
+    -110, -50, -112, -126,
+    -152, -46, -58, -88,
+    -162, -50, -54, -88,
+    -136, -62, -62, -60,
     // steps
-    3,
+    14,
     // space
-    3,
+    8,
     // zone
-    4,
+    44,
     // loose
-    -30,
+    -44,
     // attacked
-    -10,
+    -18,
     // ready chick
-    40,
+    66,
     // ready cat
-    20,
+    -90,
     // turn
-    30,
+    32,
     // en prise
-    60,
+    102,
 ];
 
 /// The squares around each square.
@@ -293,7 +293,7 @@ impl AnimalChess {
 }
 
 impl Strategy for AnimalChess {
-    const SCALE: f64 = 250.0;
+    const SCALE: f64 = 500.0;
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(120);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
