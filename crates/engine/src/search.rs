@@ -1,15 +1,17 @@
 //! Iterative deepening and principal variation search, for games without chance.
 
 mod node;
+mod path;
 mod ranking;
+mod worker;
 
 use crate::limits::{Deadline, Limits};
 use crate::score::Score;
 use crate::table::Table;
-use node::Worker;
 use quintain_rules::Strategy;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use worker::Worker;
 
 /// Deeper than any search goes.
 pub(crate) const MAX_PLY: usize = 120;

@@ -104,3 +104,16 @@ pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
     }
     moves.first().copied()
 }
+
+/// How much less deeply the n-th move of a node is searched, by depth and n.
+pub(super) fn reductions() -> Vec<[u8; 64]> {
+    let reduction = |depth: usize, count: usize| {
+        if depth < 3 || count < 3 {
+            return 0;
+        }
+        (0.4 + (depth as f64).ln() * (count as f64).ln() / 2.4) as u8
+    };
+    (0..64)
+        .map(|depth| std::array::from_fn(|count| reduction(depth, count)))
+        .collect()
+}

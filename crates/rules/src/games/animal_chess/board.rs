@@ -88,6 +88,16 @@ pub(super) const DELTAS: [[i8; 8]; 2] = {
     ]
 };
 
+/// The squares of the pieces of each kind but the lions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kinds {
+    pub(super) giraffes: u64,
+    pub(super) cats: u64,
+    pub(super) chicks: u64,
+    pub(super) promoted_cats: u64,
+    pub(super) promoted_chicks: u64,
+}
+
 /// The pieces, the hands and the turn, with their key: bits change only through methods that
 /// change the key with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -228,7 +238,7 @@ impl Board {
 
     /// The kind of the piece on a square where one stands.
     #[inline]
-    fn kind_on(&self, square: Square) -> Kind {
+    pub(super) fn kind_on(&self, square: Square) -> Kind {
         let bit = |plane: usize| ((self.planes[plane] >> (square.0 & 63)) & 1) << plane;
         KIND_OF[(bit(0) | bit(1) | bit(2) | bit(3)) as usize]
     }
@@ -242,10 +252,18 @@ impl Board {
     }
 
     /// Where a side's pieces on the squares `movers` can step: one set of targets for each
-    /// direction of [`DELTAS`]. The only place that knows the moves.
+    /// direction of [`DELTAS`].
     #[inline]
     pub(super) fn reach(&self, side: Side, movers: u64) -> [u64; 8] {
-        let free = ALL & !self.of(side);
+        let own = self.of(side);
+        self.attacks(side, movers).map(|set| set & !own)
+    }
+
+    /// The squares that a side's pieces on the squares `movers` attack or, where a piece of
+    /// their own stands, defend: one set for each direction of [`DELTAS`]. The only place that
+    /// knows the moves.
+    #[inline]
+    pub(super) fn attacks(&self, side: Side, movers: u64) -> [u64; 8] {
         let movers = movers & self.of(side);
         let [cross, fore, aft, _] = self.planes.map(|plane| plane & movers);
         let sets = match side {
@@ -270,7 +288,22 @@ impl Board {
                 aft << (ROW + 1),
             ],
         };
-        sets.map(|set| set & free)
+        sets.map(|set| set & ALL)
+    }
+
+    /// The squares of the pieces of each kind, both sides together.
+    #[inline]
+    pub(super) fn kinds(&self) -> Kinds {
+        let [cross, fore, aft, cat] = self.planes;
+        let all = self.sides[0] | self.sides[1];
+        let promoted = cross & fore & !aft;
+        Kinds {
+            giraffes: cross & !fore,
+            cats: fore & !cross,
+            chicks: all & !(cross | fore),
+            promoted_cats: cat,
+            promoted_chicks: promoted & !cat,
+        }
     }
 
     /// Where the piece on one square can step, if it is this side's.

@@ -8,6 +8,7 @@
 mod board;
 pub mod model;
 mod pieces;
+mod strategy;
 mod text;
 mod view;
 

@@ -171,7 +171,7 @@ pub(super) const FLAG_SQUARES: [u128; 2] = {
 
 /// The squares around each square, worked out square by square; nothing around the bits that
 /// are no squares.
-const AROUND: [u128; 128] = {
+pub(super) const AROUND: [u128; 128] = {
     let mut table = [0; 128];
     let mut from = 0;
     while from < 128 {
@@ -308,6 +308,12 @@ impl Board {
     #[inline]
     pub(super) fn general_or_nowhere(&self, side: Side) -> Square {
         self.generals[side.index()]
+    }
+
+    /// The bit of a side's flag: of no square of the board if it is not there.
+    #[inline]
+    pub(super) fn flag_or_nowhere(&self, side: Side) -> Square {
+        self.flags[side.index()]
     }
 
     /// Whether a piece of this side stands on a square.

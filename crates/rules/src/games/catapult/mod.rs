@@ -7,6 +7,7 @@ mod board;
 pub mod course;
 mod legality;
 mod moves;
+mod strategy;
 mod text;
 mod view;
 

@@ -200,6 +200,24 @@ impl Field {
         visit(step(two, -AXIS) & self.enemies, -5 * AXIS)
     }
 
+    /// Every capture by a knight and shot of a catapult at some of the enemy's squares.
+    #[inline]
+    pub(super) fn visit_blows<B>(
+        &self,
+        targets: u128,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // Nowhere to step to: captures and shots are all that is left.
+        let only = Field {
+            enemies: targets,
+            enemy_knights: 0,
+            empty: 0,
+            ..*self
+        };
+        only.knight_jumps(|targets, by| each_jump(targets, by, &mut visit))?;
+        only.catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
+    }
+
     /// Every move of play, by all pieces.
     #[inline]
     pub(super) fn visit_moves<B>(

@@ -1,0 +1,271 @@
+//! Tunes the weights of a game's evaluation on games of the engine against itself.
+//!
+//!     cargo run --release -p quintain-engine --example tune -- animal-chess --games 4000
+//!
+//! Every quiet position of the games is a sample: its terms, and as target the result mixed
+//! with what the search found. The weights are fitted by logistic regression and printed in
+//! the order in which the game keeps them, ready to be put in their place.
+//!
+//! Options, each with a number: `--games`, `--nodes` a move, `--random` plies that begin a
+//! game, `--slip` (a random move in so many), `--trust` (per cent of the target that the
+//! search gives), `--hold` (how strongly weights stay where they were), `--rounds` of fitting,
+//! `--threads`, `--seed`.
+
+use quintain_engine::{Limits, Options, Score, Table, search};
+use quintain_rules::games::{StrategyVisitor, dispatch_strategy};
+use quintain_rules::view::Describe;
+use quintain_rules::{Reveal, Side, Step, Strategy, splitmix64};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Games longer than this are drawn.
+const LONGEST: usize = 300;
+
+/// The number that follows `--name` on the command line.
+fn argument(name: &str, default: u64) -> u64 {
+    let mut words = std::env::args().skip_while(|word| word.strip_prefix("--") != Some(name));
+    words
+        .nth(1)
+        .and_then(|word| word.parse().ok())
+        .unwrap_or(default)
+}
+
+/// A source of numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = splitmix64(self.0);
+        ((u128::from(self.0) * limit.max(1) as u128) >> 64) as usize
+    }
+}
+
+/// The terms of a position, each with its count, and the target.
+struct Sample {
+    terms: Vec<(u16, i16)>,
+    target: f64,
+}
+
+/// A position of a game, and what the search thought of it.
+struct Moment<G> {
+    position: G,
+    score: Score,
+}
+
+/// How games are played.
+#[derive(Clone, Copy)]
+struct Setting {
+    nodes: u64,
+    random: usize,
+    slip: usize,
+}
+
+/// Plays a game; gives its quiet positions and the winner.
+fn play<G: Strategy>(
+    setting: Setting,
+    table: &Table,
+    random: &mut Random,
+) -> (Vec<Moment<G>>, Option<Side>) {
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: Some(setting.nodes),
+        ..Limits::default()
+    };
+    let (mut moments, mut history): (Vec<Moment<G>>, Vec<u64>) = Default::default();
+    let Ok(mut position) = G::start(None) else {
+        return (moments, None);
+    };
+    table.clear();
+    let opening = setting.random / 2 + random.below(setting.random.div_ceil(2) + 1);
+    loop {
+        if let Some(winner) = position.winner() {
+            return (moments, Some(winner));
+        }
+        let key = position.key();
+        let repeated = history.iter().filter(|&&old| old == key).count() >= 2;
+        if repeated || history.len() > LONGEST {
+            return (moments, None);
+        }
+        let moves = position.moves();
+        let chance = moves[random.below(moves.len())];
+        let slips = setting.slip > 0 && random.below(setting.slip) == 0;
+        let mv = if history.len() < opening || slips {
+            chance
+        } else {
+            let options = Options::default();
+            let report = search(&position, &history, &limits, options, table, &stop, &mut |_| {});
+            let mv = report.best().unwrap_or(chance);
+            let quiet = !position.is_tactical(mv) && !position.in_danger();
+            if let Some(line) = report.lines.first()
+                && quiet
+                && line.score.forced().is_none()
+            {
+                let score = line.score;
+                moments.push(Moment { position, score });
+            }
+            mv
+        };
+        history.push(key);
+        let reveal = G::Reveal::ALL[0];
+        position.play_unchecked(Step { mv, reveal });
+    }
+}
+
+/// Plays all games on some threads.
+fn samples<G: Strategy>() -> Vec<Sample> {
+    let games = argument("games", 2000);
+    let setting = Setting {
+        nodes: argument("nodes", 1500),
+        random: argument("random", 10) as usize,
+        slip: argument("slip", 40) as usize,
+    };
+    let trust = argument("trust", 30) as f64 / 100.0;
+    let seed = argument("seed", 1);
+    let next = AtomicU64::new(0);
+    let all = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..argument("threads", 1) {
+            scope.spawn(|| {
+                let table = Table::new(4);
+                loop {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game >= games {
+                        break;
+                    }
+                    let mut random = Random(splitmix64(seed) ^ splitmix64(game));
+                    let (moments, winner) = play::<G>(setting, &table, &mut random);
+                    let mut found: Vec<Sample> = moments
+                        .iter()
+                        .map(|moment| sample(moment, winner, trust))
+                        .collect();
+                    if let Ok(mut all) = all.lock() {
+                        all.append(&mut found);
+                    }
+                }
+            });
+        }
+    });
+    all.into_inner().unwrap_or_default()
+}
+
+fn sample<G: Strategy>(moment: &Moment<G>, winner: Option<Side>, trust: f64) -> Sample {
+    let result = match winner {
+        None => 0.5,
+        Some(side) => f64::from(side == moment.position.turn()),
+    };
+    let mut terms = Vec::new();
+    moment.position.terms(|term, count| {
+        if count != 0 {
+            terms.push((term as u16, count as i16));
+        }
+    });
+    let searched = moment.score.chance(G::SCALE);
+    Sample {
+        terms,
+        target: trust * searched + (1.0 - trust) * result,
+    }
+}
+
+/// The chance to win that the weights, in units of the scale, give a sample.
+fn predict(weights: &[f64], sample: &Sample) -> f64 {
+    let terms = sample.terms.iter();
+    let sum: f64 = terms
+        .map(|&(term, count)| weights[usize::from(term)] * f64::from(count))
+        .sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// The mean loss (cross entropy) over samples.
+fn loss(weights: &[f64], samples: &[Sample]) -> f64 {
+    let one = |sample: &Sample| {
+        let chance = predict(weights, sample).clamp(1e-6, 1.0 - 1e-6);
+        -(sample.target * chance.ln() + (1.0 - sample.target) * (1.0 - chance).ln())
+    };
+    samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Gradient descent with steps that adapt to each weight (Adam), and a pull back to where the
+/// weights were, so that what is rarely seen stays what it was.
+fn fit(weights: &mut [f64], samples: &[Sample], rounds: u64, hold: f64) {
+    const BATCH: usize = 512;
+    let old = weights.to_vec();
+    let mut first = vec![0.0; weights.len()];
+    let mut second = vec![0.0; weights.len()];
+    for round in 0..rounds {
+        let rate = 0.01 * (1.0 - round as f64 / rounds as f64);
+        for batch in samples.chunks(BATCH) {
+            let mut slope = vec![0.0; weights.len()];
+            for sample in batch {
+                let error = predict(weights, sample) - sample.target;
+                for &(term, count) in &sample.terms {
+                    slope[usize::from(term)] += error * f64::from(count) / batch.len() as f64;
+                }
+            }
+            for (i, weight) in weights.iter_mut().enumerate() {
+                let slope = slope[i] + hold * (*weight - old[i]);
+                first[i] += 0.1 * (slope - first[i]);
+                second[i] += 0.01 * (slope * slope - second[i]);
+                *weight -= rate * first[i] / (f64::sqrt(second[i]) + 1e-6);
+            }
+        }
+    }
+}
+
+/// Tunes a game's weights and prints them.
+struct Tune;
+
+impl StrategyVisitor for Tune {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        if G::WEIGHTS.is_empty() {
+            println!("{} has no weights to tune", G::INFO.name);
+            return;
+        }
+        let samples = samples::<G>();
+        // Games come one after the other: the last tenth of them is for checking.
+        let (learn, check) = samples.split_at(samples.len() * 9 / 10);
+        let old: Vec<f64> = G::WEIGHTS
+            .iter()
+            .map(|&weight| f64::from(weight) / G::SCALE)
+            .collect();
+        let mut new = old.clone();
+        let hold = argument("hold", 20) as f64 * 1e-6;
+        fit(&mut new, learn, argument("rounds", 20), hold);
+        println!(
+            "{} samples; loss on a tenth left out: {:.5}, before {:.5}",
+            samples.len(),
+            loss(&new, check),
+            loss(&old, check)
+        );
+        print_weights::<G>(&new);
+    }
+}
+
+/// Prints weights, given in units of the scale, as the game's table has them.
+fn print_weights<G: Strategy>(weights: &[f64]) {
+    let points: Vec<i64> = weights
+        .iter()
+        .map(|weight| (weight * G::SCALE).round() as i64)
+        .collect();
+    let mut rest = points.as_slice();
+    for &(name, size) in G::TERMS {
+        let (group, after) = rest.split_at(size.min(rest.len()));
+        rest = after;
+        let group: Vec<String> = group.iter().map(|weight| format!("{weight},")).collect();
+        println!("    // {name}\n    {}", group.join(" "));
+    }
+    for weight in rest {
+        println!("    {weight},");
+    }
+}
+
+fn main() -> ExitCode {
+    let game = std::env::args().nth(1).unwrap_or_default();
+    if dispatch_strategy(&game, Tune).is_none() {
+        eprintln!("no game {game:?} with weights; say for example: tune catapult --games 1000");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,84 @@
+//! What the tests of the engine share: every game that knows how to play, and positions of it.
+
+use quintain_engine::{Limits, Line, Options, Report, Table, search};
+use quintain_rules::games::{StrategyVisitor, dispatch_strategy};
+use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
+use std::sync::atomic::AtomicBool;
+
+/// Does something for every game that has a strategy.
+pub fn every_game(visitor: impl StrategyVisitor<Output = ()> + Clone) {
+    let games = Registry::standard();
+    let visit = |id: &str| dispatch_strategy(id, visitor.clone());
+    let count = games.iter().filter_map(|game| visit(game.info().id)).count();
+    assert!(count >= 3, "only {count} games");
+}
+
+/// Numbers that look random.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = splitmix64(self.0);
+        ((u128::from(self.0) * limit as u128) >> 64) as usize
+    }
+}
+
+/// The position after a move.
+pub fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
+    let mut next = *position;
+    let reveal = G::Reveal::ALL[0];
+    next.play(Step { mv, reveal }).expect("a legal move");
+    next
+}
+
+/// A position after so many random plies that is not over.
+pub fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
+    loop {
+        let mut position = G::start(None).expect("the usual board");
+        for _ in 0..plies {
+            let moves = position.moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = after(&position, moves[random.below(moves.len())]);
+        }
+        if position.winner().is_none() {
+            return position;
+        }
+    }
+}
+
+/// Searches with a small table of its own.
+pub fn find<G: Strategy>(
+    position: &G,
+    history: &[u64],
+    limits: Limits,
+    options: Options,
+) -> Report<G::Move> {
+    let (table, stop) = (Table::new(1), AtomicBool::new(false));
+    search(
+        position,
+        history,
+        &limits,
+        options,
+        &table,
+        &stop,
+        &mut |_| {},
+    )
+}
+
+/// A limit of so many plies.
+pub fn plies(depth: u8) -> Limits {
+    Limits {
+        depth: Some(depth),
+        ..Limits::default()
+    }
+}
+
+/// Plays a line, whose moves must be legal, to its end.
+pub fn play_line<G: Strategy>(position: &G, line: &Line<G::Move>) -> G {
+    assert!(!line.moves.is_empty());
+    line.moves
+        .iter()
+        .fold(*position, |position, &mv| after(&position, mv))
+}

@@ -1,0 +1,281 @@
+//! The search against plain minimax, and what it promises whatever happens to it.
+
+mod common;
+
+use common::{Random, after, every_game, find, plies, play_line, random_position};
+use quintain_engine::{Limits, Options, Score, Table, search};
+use quintain_rules::Strategy;
+use quintain_rules::games::StrategyVisitor;
+use quintain_rules::view::Describe;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const EXACT: Options = Options {
+    threads: 1,
+    lines: 1,
+    selective: false,
+};
+
+/// The search without any of its cleverness.
+struct Minimax<G> {
+    depth: usize,
+    path: Vec<u64>,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Strategy> Minimax<G> {
+    fn ended(position: &G, ply: usize) -> Option<Score> {
+        let winner = position.winner()?;
+        Some(if winner == position.turn() {
+            Score::win_in(ply as u8)
+        } else {
+            Score::loss_in(ply as u8)
+        })
+    }
+
+    /// Plain alpha-beta, moves as they come: minimax in less time.
+    fn value(
+        &mut self,
+        position: &G,
+        mut alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        if let Some(score) = Self::ended(position, ply) {
+            return score;
+        }
+        if G::REPEATS && ply > 0 && self.path.contains(&position.key()) {
+            return Score::EVEN;
+        }
+        let extend = position.in_danger() && ply < 2 * self.depth;
+        let depth = depth + i32::from(extend);
+        if depth <= 0 {
+            return Self::leaf(position, alpha, beta, ply);
+        }
+        self.path.push(position.key());
+        let mut best = Score::MIN;
+        for mv in position.moves() {
+            let next = after(position, mv);
+            best = best.max(-self.value(&next, -beta, -alpha, depth - 1, ply + 1));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.path.pop();
+        best
+    }
+
+    /// Captures are followed to their end.
+    fn leaf(position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        if let Some(score) = Self::ended(position, ply) {
+            return score;
+        }
+        let mut best = Score::points(position.evaluate());
+        if G::QUIET_MARGIN.is_none() {
+            return best;
+        }
+        for mv in position.moves() {
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+            if position.is_tactical(mv) {
+                let next = after(position, mv);
+                best = best.max(-Self::leaf(&next, -beta, -alpha, ply + 1));
+            }
+        }
+        best
+    }
+}
+
+#[derive(Clone)]
+struct EqualsMinimax;
+
+impl StrategyVisitor for EqualsMinimax {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let mut random = Random(11);
+        for round in 0..12 {
+            let count = 2 + random.below(40);
+            let position: G = random_position(&mut random, count);
+            let depth = 1 + round % 2 + usize::from(position.count_moves() < 12);
+            let mut plain = Minimax::<G> {
+                depth,
+                path: Vec::new(),
+                game: std::marker::PhantomData,
+            };
+            let expected = plain.value(&position, Score::MIN, Score::MAX, depth as i32, 0);
+            let report = find(&position, &[], plies(depth as u8), EXACT);
+            let line = &report.lines[0];
+            assert_eq!(line.score, expected, "{position} at depth {depth}");
+            let reply = plain_after(&position, line.moves[0], depth);
+            assert_eq!(reply, expected, "{position}: not the best move");
+        }
+    }
+}
+
+/// The value of a move, by plain minimax.
+fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
+    let mut plain = Minimax::<G> {
+        depth,
+        path: vec![position.key()],
+        game: std::marker::PhantomData,
+    };
+    let extend = i32::from(position.in_danger());
+    let next = after(position, mv);
+    -plain.value(
+        &next,
+        Score::MIN,
+        Score::MAX,
+        depth as i32 - 1 + extend,
+        1,
+    )
+}
+
+#[test]
+fn without_selection_the_search_is_plain_minimax() {
+    every_game(EqualsMinimax);
+}
+
+#[derive(Clone)]
+struct Stops;
+
+impl StrategyVisitor for Stops {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let mut random = Random(5);
+        let table = Table::new(1);
+        for round in 0..12 {
+            let count = random.below(30);
+            let position: G = random_position(&mut random, count);
+            let stop = AtomicBool::new(round == 0);
+            let options = Options {
+                threads: 1 + round % 2,
+                lines: 1 + round % 3,
+                ..Options::default()
+            };
+            let wait = Duration::from_micros(random.below(8000) as u64);
+            let report = std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(wait);
+                    stop.store(true, Ordering::Relaxed);
+                });
+                let limits = Limits::default();
+                search(&position, &[], &limits, options, &table, &stop, &mut |_| {})
+            });
+            assert!(position.is_legal(report.best().expect("a move")));
+            for line in &report.lines {
+                play_line(&position, line);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_stopped_at_any_moment_has_a_legal_move() {
+    every_game(Stops);
+}
+
+#[derive(Clone)]
+struct Repeats;
+
+impl StrategyVisitor for Repeats {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let mut random = Random(9);
+        let position: G = random_position(&mut random, 6);
+        let moves = position.moves();
+        let history: Vec<u64> = moves
+            .iter()
+            .map(|&mv| after(&position, mv).key())
+            .collect();
+        let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
+        let told = find(&position, &history, plies(3), EXACT).lines[0].score;
+        let expected = if G::REPEATS { Score::EVEN } else { fresh };
+        assert_eq!(told, expected, "{position}");
+        // One new move is enough, if it is a good one.
+        let best = find(&position, &[], plies(3), EXACT).best().expect("a move");
+        let known: Vec<u64> = history
+            .iter()
+            .copied()
+            .filter(|&key| key != after(&position, best).key())
+            .collect();
+        let told = find(&position, &known, plies(3), EXACT).lines[0].score;
+        assert!(told >= expected.min(fresh), "{position}: {told}");
+    }
+}
+
+#[test]
+fn what_was_there_before_counts_as_a_draw() {
+    every_game(Repeats);
+}
+
+#[derive(Clone)]
+struct ManyLines;
+
+impl StrategyVisitor for ManyLines {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let mut random = Random(21);
+        for round in 0..6 {
+            let position: G = random_position(&mut random, 4 + 3 * round);
+            let count = position.moves().len();
+            for (lines, selective) in [(4, true), (3, false), (1000, true)] {
+                let options = Options {
+                    lines,
+                    selective,
+                    ..Options::default()
+                };
+                let report = find(&position, &[], plies(2), options);
+                assert_eq!(report.lines.len(), lines.min(count), "{position}");
+                let firsts: HashSet<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+                assert_eq!(firsts.len(), report.lines.len(), "{position}");
+                assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
+                for line in &report.lines {
+                    play_line(&position, line);
+                    if !selective {
+                        let value = plain_after(&position, line.moves[0], 2);
+                        assert_eq!(line.score, value, "{position}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn many_lines_are_different_and_sorted() {
+    every_game(ManyLines);
+}
+
+#[derive(Clone)]
+struct NodeLimit;
+
+impl StrategyVisitor for NodeLimit {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let position: G = random_position(&mut Random(3), 2);
+        for nodes in [1, 5_000, 20_000] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let report = find(&position, &[], limits, Options::default());
+            assert!(report.nodes <= nodes + 2048, "{} of {nodes}", report.nodes);
+            assert!(position.is_legal(report.best().expect("a move")));
+        }
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    every_game(NodeLimit);
+}

@@ -1,0 +1,390 @@
+//! Playing Animal Chess well: what pieces are worth where, and how safe the lions are.
+//!
+//! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
+//! against it for the other; see [`Term`]. Rows are counted as a side sees them, from its own
+//! edge of the board.
+
+use super::board::Board;
+use super::pieces::{ALL, ROW};
+use super::{Action, AnimalChess, Kind, Move, Square};
+use crate::bits::Bits;
+use crate::{Game, Side, Strategy};
+use std::ops::ControlFlow;
+
+/// Where the weights of each kind of term begin.
+struct Term;
+
+impl Term {
+    /// A giraffe on the board, by pairs of rows.
+    const GIRAFFE: usize = 0;
+    /// A cat, by pairs of rows.
+    const CAT: usize = Self::GIRAFFE + 3;
+    /// A promoted piece, by pairs of rows.
+    const PROMOTED: usize = Self::CAT + 3;
+    /// How much more it is if it was a cat.
+    const PROMOTED_CAT: usize = Self::PROMOTED + 3;
+    /// A chick, by row.
+    const CHICK: usize = Self::PROMOTED_CAT + 1;
+    /// A piece in hand, by kind.
+    const HAND: usize = Self::CHICK + 6;
+    /// At least one piece in hand, by kind.
+    const HELD: usize = Self::HAND + 3;
+    /// The lion, by row.
+    const LION_ROW: usize = Self::HELD + 3;
+    /// The lion, by its distance from the nearer edge on the left or right.
+    const LION_COL: usize = Self::LION_ROW + 6;
+    /// Squares next to the lion that the enemy attacks, by their number.
+    const PRESSED: usize = Self::LION_COL + 3;
+    /// Squares next to the lion that only the lion defends.
+    const HOLES: usize = Self::PRESSED + 6;
+    /// Squares the lion can go to, by their number and the enemy's pieces in hand.
+    const SHELTER: usize = Self::HOLES + 1;
+    /// Steps of all pieces.
+    const STEPS: usize = Self::SHELTER + 16;
+    /// Squares attacked.
+    const SPACE: usize = Self::STEPS + 1;
+    /// Squares attacked in the rows where the own pieces promote.
+    const ZONE: usize = Self::SPACE + 1;
+    /// Pieces that the enemy attacks and nobody defends.
+    const LOOSE: usize = Self::ZONE + 1;
+    /// Pieces that the enemy attacks.
+    const ATTACKED: usize = Self::LOOSE + 1;
+    /// Chicks that can step to where they promote.
+    const READY_CHICK: usize = Self::ATTACKED + 1;
+    /// Cats that can.
+    const READY_CAT: usize = Self::READY_CHICK + 1;
+    /// To be the one to move.
+    const TURN: usize = Self::READY_CAT + 1;
+    /// Pieces of the side that is not to move, attacked and not defended.
+    const EN_PRISE: usize = Self::TURN + 1;
+    const COUNT: usize = Self::EN_PRISE + 1;
+}
+
+/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
+#[rustfmt::skip]
+const WEIGHTS: [i32; Term::COUNT] = [
+    // giraffe
+    102, 146, 74,
+    // cat
+    200, 240, 172,
+    // promoted
+    22, 90, 100,
+    // promoted cat
+    -22,
+    // chick
+    -30, 58, 80, 120, -26, 22,
+    // hand
+    126, 216, 78,
+    // held
+    114, 40, 54,
+    // lion row
+    -144, -88, -4, 62, 120, 158,
+    // lion column
+    -76, -10, 36,
+    // pressed
+    -40, -48, -96, -136, -184, -258,
+    // holes
+    -22,
+    // shelter
+    -110, -50, -112, -126,
+    -152, -46, -58, -88,
+    -162, -50, -54, -88,
+    -136, -62, -62, -60,
+    // steps
+    14,
+    // space
+    8,
+    // zone
+    44,
+    // loose
+    -44,
+    // attacked
+    -18,
+    // ready chick
+    66,
+    // ready cat
+    -90,
+    // turn
+    32,
+    // en prise
+    102,
+];
+
+/// The squares around each square.
+const AROUND: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let bit = 1u64 << square;
+        if ALL & bit != 0 {
+            let row = bit | (bit << 1 & ALL) | (bit >> 1 & ALL);
+            table[square] = (row | row << ROW | row >> ROW) & ALL & !bit;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// The rows as each side counts them.
+const ROWS: [[u64; 6]; 2] = {
+    let mut table = [[0; 6]; 2];
+    let mut row = 0;
+    while row < 6 {
+        table[0][row] = 0b11111 << (row * ROW as usize);
+        table[1][5 - row] = table[0][row];
+        row += 1;
+    }
+    table
+};
+
+/// What a piece is worth when it is captured and when it is risked, for trying captures in a
+/// good order: by kind, the lion above all.
+const WORTH: [i32; 6] = [6, 6, 2, 1000, 9, 7];
+
+/// What one side's pieces do, as both sides' terms need it.
+struct Force {
+    /// All squares attacked or defended.
+    attacks: u64,
+    /// Those by a piece that is not the lion.
+    by_others: u64,
+    /// Steps to squares that are not the own pieces'.
+    steps: u32,
+}
+
+impl Force {
+    #[inline]
+    fn new(board: &Board, side: Side) -> Self {
+        let own = board.of(side);
+        let lion = board.lions() & own;
+        let others = board.attacks(side, !lion);
+        let by_others = others.into_iter().fold(0, |all, set| all | set);
+        let steps: u32 = others
+            .into_iter()
+            .map(|set| (set & !own).count_ones())
+            .sum();
+        let lion = AROUND[(lion.trailing_zeros() & 63) as usize];
+        Force {
+            attacks: by_others | lion,
+            by_others,
+            steps: steps + (lion & !own).count_ones(),
+        }
+    }
+}
+
+impl AnimalChess {
+    /// The terms of one side; `sign` is 1 for the side to move.
+    #[inline(always)]
+    fn side_terms(
+        &self,
+        side: Side,
+        forces: &[Force; 2],
+        sign: i32,
+        add: &mut impl FnMut(usize, i32),
+    ) {
+        let board = &self.board;
+        let (own, force, enemy) = (
+            board.of(side),
+            &forces[side.index()],
+            &forces[(!side).index()],
+        );
+        let mut count = |term: usize, set: u64| add(term, sign * set.count_ones() as i32);
+        let rows = &ROWS[side.index()];
+        let kinds = board.kinds();
+        let promoted = kinds.promoted_cats | kinds.promoted_chicks;
+        for (pair, rows) in rows.as_chunks::<2>().0.iter().enumerate() {
+            let rows = (rows[0] | rows[1]) & own;
+            count(Term::GIRAFFE + pair, kinds.giraffes & rows);
+            count(Term::CAT + pair, kinds.cats & rows);
+            count(Term::PROMOTED + pair, promoted & rows);
+        }
+        count(Term::PROMOTED_CAT, kinds.promoted_cats & own);
+        for (row, squares) in rows.iter().enumerate() {
+            count(Term::CHICK + row, kinds.chicks & own & squares);
+        }
+        let ahead = |set: u64| match side {
+            Side::First => set << ROW,
+            Side::Second => set >> ROW,
+        };
+        let zone = rows[4] | rows[5];
+        count(
+            Term::READY_CHICK,
+            ahead(kinds.chicks & own) & zone & !own & !enemy.attacks,
+        );
+        count(
+            Term::READY_CAT,
+            kinds.cats & own & (rows[3] | rows[4] | rows[5]),
+        );
+        count(Term::SPACE, force.attacks);
+        count(Term::ZONE, force.attacks & zone);
+        let attacked = own & !board.lions() & enemy.attacks;
+        count(Term::ATTACKED, attacked);
+        count(Term::LOOSE, attacked & !force.attacks);
+        add(Term::STEPS, sign * force.steps as i32);
+        for kind in Kind::DROPPABLE {
+            let held = i32::from(board.hand(side, kind));
+            add(Term::HAND + kind.index(), sign * held);
+            add(Term::HELD + kind.index(), sign * held.min(1));
+        }
+        self.lion_terms(side, forces, sign, add);
+    }
+
+    /// The terms of one side's lion.
+    #[inline(always)]
+    fn lion_terms(
+        &self,
+        side: Side,
+        forces: &[Force; 2],
+        sign: i32,
+        add: &mut impl FnMut(usize, i32),
+    ) {
+        let board = &self.board;
+        let (own, force, enemy) = (
+            board.of(side),
+            &forces[side.index()],
+            &forces[(!side).index()],
+        );
+        let lion = Square((board.lions() & own).trailing_zeros() as u8 & 63);
+        let row = match side {
+            Side::First => lion.row(),
+            Side::Second => 5 - lion.row().min(5),
+        };
+        add(Term::LION_ROW + usize::from(row.min(5)), sign);
+        let col = lion.col().min(4);
+        add(Term::LION_COL + usize::from(col.min(4 - col)), sign);
+        let around = AROUND[usize::from(lion.0 & 63)];
+        let pressed = (around & enemy.attacks).count_ones().min(5);
+        add(Term::PRESSED + pressed as usize, sign);
+        let holes = around & !own & !force.by_others;
+        add(Term::HOLES, sign * holes.count_ones() as i32);
+        let free = (around & !own & !enemy.attacks).count_ones().min(6);
+        let held: u8 = Kind::DROPPABLE
+            .into_iter()
+            .map(|kind| board.hand(!side, kind))
+            .sum();
+        let shelter = usize::from(held.min(3)) * 4 + (free as usize).div_ceil(2);
+        add(Term::SHELTER + shelter, sign);
+    }
+
+    /// The squares of the enemy lion that the side to move attacks: one or none.
+    #[inline]
+    fn attacked_lion(&self, attacker: Side) -> u64 {
+        let lion = self.board.lions() & self.board.of(!attacker);
+        let attacks = self.board.attacks(attacker, u64::MAX);
+        attacks.into_iter().fold(0, |all, set| all | set) & lion
+    }
+
+    /// The moves of the side to move onto some squares that are not its own.
+    #[inline]
+    fn visit_steps_onto<B>(
+        &self,
+        targets: u64,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let side = self.turn();
+        let reach = self.board.attacks(side, u64::MAX);
+        for (set, delta) in reach.into_iter().zip(super::DELTAS[side.index()]) {
+            for to in Bits(set & targets) {
+                let from = to.wrapping_add_signed(-delta);
+                visit(Move::step(Square(from), Square(to)))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Strategy for AnimalChess {
+    const SCALE: f64 = 500.0;
+    const REPEATS: bool = true;
+    const QUIET_MARGIN: Option<i32> = Some(120);
+    const WEIGHTS: &'static [i32] = &WEIGHTS;
+    const TERMS: &'static [(&'static str, usize)] = &[
+        ("giraffe", 3),
+        ("cat", 3),
+        ("promoted", 3),
+        ("promoted cat", 1),
+        ("chick", 6),
+        ("hand", 3),
+        ("held", 3),
+        ("lion row", 6),
+        ("lion column", 3),
+        ("pressed", 6),
+        ("holes", 1),
+        ("shelter", 16),
+        ("steps", 1),
+        ("space", 1),
+        ("zone", 1),
+        ("loose", 1),
+        ("attacked", 1),
+        ("ready chick", 1),
+        ("ready cat", 1),
+        ("turn", 1),
+        ("en prise", 1),
+    ];
+
+    #[inline]
+    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+        let turn = self.turn();
+        let forces = [Side::First, Side::Second].map(|side| Force::new(&self.board, side));
+        self.side_terms(turn, &forces, 1, &mut add);
+        self.side_terms(!turn, &forces, -1, &mut add);
+        add(Term::TURN, 1);
+        let theirs = self.board.of(!turn) & !self.board.lions();
+        let loose = theirs & forces[turn.index()].attacks & !forces[(!turn).index()].attacks;
+        add(Term::EN_PRISE, loose.count_ones().min(1) as i32);
+    }
+
+    fn evaluate(&self) -> i32 {
+        let mut value = 0;
+        self.terms(|term, count| value += WEIGHTS[term] * count);
+        value
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: Move) -> bool {
+        self.board.of(!self.turn()) & mv.target().bit() != 0
+    }
+
+    #[inline]
+    fn visit_tactical<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_steps_onto(self.board.of(!self.turn()), visit)
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Move> {
+        let lion = self.attacked_lion(self.turn());
+        if lion == 0 {
+            return None;
+        }
+        self.visit_steps_onto(lion, ControlFlow::Break).break_value()
+    }
+
+    #[inline]
+    fn promise(&self, mv: Move) -> i32 {
+        let side = self.turn();
+        let to = mv.target();
+        match mv.action() {
+            Action::Step { from, .. } => {
+                let kind = self.board.kind_on(from);
+                if self.board.of(!side) & to.bit() != 0 {
+                    let victim = self.board.kind_on(to);
+                    return WORTH[victim.index()] * 16 - WORTH[kind.index()].min(16);
+                }
+                let promotes = kind.after_move(side, to) != kind;
+                2000 * i32::from(promotes)
+            }
+            Action::Drop { .. } => {
+                let lion = self.board.lions() & self.board.of(!side);
+                let near = AROUND[usize::from(to.0 & 63)] & lion != 0;
+                500 * i32::from(near)
+            }
+        }
+    }
+
+    #[inline]
+    fn in_danger(&self) -> bool {
+        self.attacked_lion(!self.turn()) != 0
+    }
+}

@@ -1,0 +1,453 @@
+//! Playing Catapult well: knights, catapults that can fire, and how exposed general and flag
+//! are.
+//!
+//! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
+//! against it for the other; see [`Term`]. Rows are counted as a side sees them, from its own
+//! edge of the board.
+
+use super::board::{AROUND, BOARD, DOWN, shift, step};
+use super::moves::forward;
+use super::{Catapult, Move, Phase, Square};
+use crate::{Side, Strategy};
+use std::ops::ControlFlow;
+
+/// Where the weights of each kind of term begin.
+struct Term;
+
+impl Term {
+    /// Knights, by row.
+    const KNIGHT: usize = 0;
+    /// Two knights side by side on any axis.
+    const PAIR: usize = Self::KNIGHT + 10;
+    /// Catapults: along the rows, upright, slanting.
+    const CATAPULT: usize = Self::PAIR + 1;
+    /// Catapults that the general commands.
+    const COMMANDED: usize = Self::CATAPULT + 3;
+    /// Squares that commanded catapults can hit.
+    const FIELD_OF_FIRE: usize = Self::COMMANDED + 1;
+    /// Enemy knights that commanded catapults can hit: the first, and the others.
+    const TARGET: usize = Self::FIELD_OF_FIRE + 1;
+    /// Enemy knights that only lack the general's command to be hit.
+    const AIMED: usize = Self::TARGET + 2;
+    /// The enemy general could be hit if the catapult were commanded.
+    const AIMED_GENERAL: usize = Self::AIMED + 1;
+    /// The same of the flag.
+    const AIMED_FLAG: usize = Self::AIMED_GENERAL + 1;
+    /// Enemy knights that knights attack: the first, and the others.
+    const CONTACT: usize = Self::AIMED_FLAG + 1;
+    /// Those of them that no knight defends.
+    const LOOSE: usize = Self::CONTACT + 2;
+    /// The general, by row.
+    const GENERAL_ROW: usize = Self::LOOSE + 1;
+    /// Squares the general can step to without being taken there, by their number.
+    const ESCAPES: usize = Self::GENERAL_ROW + 10;
+    /// Enemy knights about the general, by distance from 1 to 4.
+    const HUNTERS: usize = Self::ESCAPES + 9;
+    /// Own knights about the general, by distance from 1 to 3.
+    const GUARDS: usize = Self::HUNTERS + 4;
+    /// Enemy knights about the flag and not behind it, by distance from 1 to 6.
+    const RAIDERS: usize = Self::GUARDS + 3;
+    /// Own knights about the flag, by distance from 1 to 3.
+    const KEEPERS: usize = Self::RAIDERS + 6;
+    /// Squares next to the flag that the enemy covers with knights or catapults.
+    const SIEGE: usize = Self::KEEPERS + 3;
+    /// Enemy knights that are past all own knights that could meet them.
+    const PASSED: usize = Self::SIEGE + 1;
+    /// The flag's distance from the nearer corner.
+    const FLAG_COL: usize = Self::PASSED + 10;
+    /// To be the one to move.
+    const TURN: usize = Self::FLAG_COL + 5;
+    /// Enemy knights the side to move can take for nothing: one, or more.
+    const EN_PRISE: usize = Self::TURN + 1;
+    const COUNT: usize = Self::EN_PRISE + 2;
+}
+
+/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
+#[rustfmt::skip]
+const WEIGHTS: [i32; Term::COUNT] = [
+    // knight
+    100, 100, 100, 100, 102, 104, 108, 115, 125, 100,
+    // pair
+    2,
+    // catapult
+    5, 8, 8,
+    // commanded
+    8,
+    // field of fire
+    2,
+    // target
+    40, 10,
+    // aimed
+    8,
+    // aimed general
+    40,
+    // aimed flag
+    60,
+    // contact
+    5, 3,
+    // loose
+    10,
+    // general row
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    // escapes
+    -100, -50, -25, -10, 0, 5, 8, 10, 10,
+    // hunters
+    -10, -15, -10, -3,
+    // guards
+    6, 4, 2,
+    // raiders
+    -80, -60, -40, -25, -10, -5,
+    // keepers
+    10, 6, 3,
+    // siege
+    -25,
+    // passed
+    0, 0, 0, 0, 2, 5, 10, 30, 60, 0,
+    // flag column
+    0, 0, 0, 0, 0,
+    // turn
+    15,
+    // en prise
+    50, 20,
+];
+
+/// The squares at each distance from each square, from 1 to 6.
+static RINGS: [[u128; 6]; 128] = {
+    let mut table = [[0; 6]; 128];
+    let mut square = 0;
+    while square < 128 {
+        let bit = 1u128 << square;
+        if BOARD & bit != 0 {
+            let mut within = bit;
+            let mut distance = 0;
+            while distance < 6 {
+                let row = within | step(within, 1) | step(within, -1);
+                let wider = row | step(row, DOWN) | step(row, -DOWN);
+                table[square][distance] = wider & !within;
+                within = wider;
+                distance += 1;
+            }
+        }
+        square += 1;
+    }
+    table
+};
+
+/// A row of the board as each side counts them.
+#[inline]
+const fn row(side: Side, row: usize) -> u128 {
+    let row = match side {
+        Side::First => row,
+        Side::Second => 9 - row,
+    };
+    0b11_1111_1111 << (row * DOWN as usize)
+}
+
+/// What one side's knights and catapults do.
+struct Force {
+    /// The squares that knights attack.
+    attacks: u128,
+    /// The squares that commanded catapults can hit.
+    fire: u128,
+    /// The squares that any catapults could hit if they were commanded.
+    aim: u128,
+    /// Catapults: along the rows, upright, slanting.
+    catapults: [u32; 3],
+    commanded: u32,
+    pairs: u32,
+}
+
+impl Force {
+    #[inline(always)]
+    fn new(position: &Catapult, side: Side) -> Self {
+        let knights = position.board.knight_set(side);
+        let ahead = match side {
+            Side::First => step(knights, forward(Side::First)),
+            Side::Second => step(knights, forward(Side::Second)),
+        };
+        let mut force = Force {
+            attacks: ahead | step(ahead, 1) | step(ahead, -1),
+            fire: 0,
+            aim: 0,
+            catapults: [0; 3],
+            commanded: 0,
+            pairs: 0,
+        };
+        let command = position.board.around_general(side);
+        force.axis::<1>(knights, command, 0);
+        force.axis::<DOWN>(knights, command, 1);
+        force.axis::<{ DOWN - 1 }>(knights, command, 2);
+        force.axis::<{ DOWN + 1 }>(knights, command, 2);
+        force
+    }
+
+    /// Adds the catapults along an axis.
+    #[inline(always)]
+    fn axis<const AXIS: i8>(&mut self, knights: u128, command: u128, kind: usize) {
+        let pairs = knights & shift(knights, -AXIS);
+        self.pairs += pairs.count_ones();
+        let first = pairs & shift(pairs, -AXIS);
+        if first == 0 {
+            return;
+        }
+        self.catapults[kind] += first.count_ones();
+        self.aim |= field_of_fire::<AXIS>(first);
+        let near = command | shift(command, -AXIS) | shift(command, -2 * AXIS);
+        let commanded = first & near;
+        if commanded != 0 {
+            self.commanded += commanded.count_ones();
+            self.fire |= field_of_fire::<AXIS>(commanded);
+        }
+    }
+}
+
+/// The squares that catapults, each told by its knight that is first on the axis, can hit.
+#[inline(always)]
+fn field_of_fire<const AXIS: i8>(first: u128) -> u128 {
+    let two = step(step(shift(first, 2 * AXIS), AXIS), AXIS);
+    let back = step(step(first, -AXIS), -AXIS);
+    two | step(two, AXIS) | back | step(back, -AXIS)
+}
+
+/// Every square at or ahead of some squares, within one column to the left and right: where
+/// knights that play towards `ahead` can still come, roughly.
+#[inline(always)]
+fn cone(set: u128, ahead: i8) -> u128 {
+    let mut cone = set | step(set, 1) | step(set, -1);
+    cone |= shift(cone, ahead);
+    cone |= shift(shift(cone, ahead), ahead);
+    let four = shift(shift(cone, ahead), ahead);
+    cone |= shift(shift(four, ahead), ahead);
+    (cone | shift(shift(cone, ahead), ahead)) & BOARD
+}
+
+impl Catapult {
+    /// The terms of one side; `sign` is 1 for the side to move.
+    #[inline(always)]
+    fn side_terms(
+        &self,
+        side: Side,
+        forces: &[Force; 2],
+        sign: i32,
+        add: &mut impl FnMut(usize, i32),
+    ) {
+        let (force, enemy) = (&forces[side.index()], &forces[(!side).index()]);
+        let knights = self.board.knight_set(side);
+        let their_knights = self.board.knight_set(!side);
+        let mut add = |term: usize, count: u32| add(term, sign * count as i32);
+        for i in 0..10 {
+            add(Term::KNIGHT + i, (knights & row(side, i)).count_ones());
+        }
+        add(Term::PAIR, force.pairs);
+        for (kind, &count) in force.catapults.iter().enumerate() {
+            add(Term::CATAPULT + kind, count);
+        }
+        add(Term::COMMANDED, force.commanded);
+        add(Term::FIELD_OF_FIRE, force.fire.count_ones());
+        let targets = (force.fire & their_knights).count_ones();
+        add(Term::TARGET, targets.min(1));
+        add(Term::TARGET + 1, targets.saturating_sub(1));
+        add(
+            Term::AIMED,
+            (force.aim & !force.fire & their_knights).count_ones(),
+        );
+        let general = self.board.general_or_nowhere(!side).bit();
+        let flag = self.board.flag_or_nowhere(!side).bit();
+        add(Term::AIMED_GENERAL, u32::from(force.aim & general != 0));
+        add(Term::AIMED_FLAG, u32::from(force.aim & flag != 0));
+        let contact = force.attacks & their_knights;
+        add(Term::CONTACT, contact.count_ones().min(1));
+        add(Term::CONTACT + 1, contact.count_ones().saturating_sub(1));
+        add(Term::LOOSE, (contact & !enemy.attacks).count_ones());
+        let met = match side {
+            Side::First => cone(their_knights, forward(Side::Second)),
+            Side::Second => cone(their_knights, forward(Side::First)),
+        };
+        let passed = knights & !met;
+        if passed != 0 {
+            for i in 4..10 {
+                add(Term::PASSED + i, (passed & row(side, i)).count_ones());
+            }
+        }
+        self.general_terms(side, enemy, &mut add);
+        self.flag_terms(side, enemy, &mut add);
+    }
+
+    /// The terms of one side's general.
+    #[inline(always)]
+    fn general_terms(&self, side: Side, enemy: &Force, add: &mut impl FnMut(usize, u32)) {
+        let general = self.board.general_or_nowhere(side);
+        let knights = self.board.knight_set(side);
+        let their_knights = self.board.knight_set(!side);
+        let from_top = usize::from(general.cell().row.min(9));
+        let row = match side {
+            Side::First => from_top,
+            Side::Second => 9 - from_top,
+        };
+        add(Term::GENERAL_ROW + row, 1);
+        let danger = enemy.attacks | enemy.fire;
+        let escapes = AROUND[general.index()] & self.board.empty() & !danger;
+        add(Term::ESCAPES + escapes.count_ones() as usize, 1);
+        let rings = &RINGS[general.index()];
+        for (i, ring) in rings[..4].iter().enumerate() {
+            add(Term::HUNTERS + i, (ring & their_knights).count_ones());
+        }
+        for (i, ring) in rings[..3].iter().enumerate() {
+            add(Term::GUARDS + i, (ring & knights).count_ones());
+        }
+    }
+
+    /// The terms of one side's flag, if it is there.
+    #[inline(always)]
+    fn flag_terms(&self, side: Side, enemy: &Force, add: &mut impl FnMut(usize, u32)) {
+        let flag = self.board.flag_or_nowhere(side);
+        if !flag.is_on_board() {
+            return;
+        }
+        let knights = self.board.knight_set(side);
+        let their_knights = self.board.knight_set(!side);
+        let own_row = match side {
+            Side::First => row(Side::First, 0),
+            Side::Second => row(Side::Second, 0),
+        };
+        // A knight on the flag's own row has gone past it.
+        let raiders = their_knights & !own_row;
+        let rings = &RINGS[flag.index()];
+        for (i, ring) in rings.iter().enumerate() {
+            add(Term::RAIDERS + i, (ring & raiders).count_ones());
+        }
+        for (i, ring) in rings[..3].iter().enumerate() {
+            add(Term::KEEPERS + i, (ring & knights).count_ones());
+        }
+        let covered = (enemy.attacks | enemy.fire) & rings[0];
+        add(Term::SIEGE, covered.count_ones());
+        let col = flag.cell().col.min(9);
+        add(Term::FLAG_COL + usize::from(col.min(9 - col)), 1);
+    }
+
+    /// The squares of a side's general and flag.
+    #[inline]
+    fn royals(&self, side: Side) -> u128 {
+        let general = self.board.general_or_nowhere(side).bit();
+        let flag = self.board.flag_or_nowhere(side).bit();
+        (general | flag) & BOARD
+    }
+
+    /// A move by which a side would win at once if it were to move.
+    #[inline]
+    fn winning_blow(&self, side: Side) -> Option<Move> {
+        let field = super::Field::new(&self.board, side);
+        field
+            .visit_blows(self.royals(!side), ControlFlow::Break)
+            .break_value()
+    }
+
+    /// Whether a square is one that knights of the side not to move attack.
+    #[inline]
+    fn is_attacked(&self, square: Square) -> bool {
+        let theirs = self.board.knight_set(!self.turn);
+        let from = shift(square.bit(), forward(self.turn));
+        theirs & (from | shift(from, 1) | shift(from, -1)) & BOARD != 0
+    }
+}
+
+impl Strategy for Catapult {
+    const SCALE: f64 = 200.0;
+    const REPEATS: bool = true;
+    const QUIET_MARGIN: Option<i32> = Some(90);
+    const WEIGHTS: &'static [i32] = &WEIGHTS;
+    const TERMS: &'static [(&'static str, usize)] = &[
+        ("knight", 10),
+        ("pair", 1),
+        ("catapult", 3),
+        ("commanded", 1),
+        ("field of fire", 1),
+        ("target", 2),
+        ("aimed", 1),
+        ("aimed general", 1),
+        ("aimed flag", 1),
+        ("contact", 2),
+        ("loose", 1),
+        ("general row", 10),
+        ("escapes", 9),
+        ("hunters", 4),
+        ("guards", 3),
+        ("raiders", 6),
+        ("keepers", 3),
+        ("siege", 1),
+        ("passed", 10),
+        ("flag column", 5),
+        ("turn", 1),
+        ("en prise", 2),
+    ];
+
+    #[inline]
+    fn terms(&self, mut add: impl FnMut(usize, i32)) {
+        let forces = Side::BOTH.map(|side| Force::new(self, side));
+        let turn = self.turn;
+        self.side_terms(turn, &forces, 1, &mut add);
+        self.side_terms(!turn, &forces, -1, &mut add);
+        add(Term::TURN, 1);
+        let (mine, theirs) = (&forces[turn.index()], &forces[(!turn).index()]);
+        let knights = self.board.knight_set(!turn);
+        let free = knights & (mine.fire | (mine.attacks & !theirs.attacks));
+        let free = free.count_ones() as i32;
+        add(Term::EN_PRISE, i32::from(free > 0));
+        add(Term::EN_PRISE + 1, i32::from(free > 1));
+    }
+
+    fn evaluate(&self) -> i32 {
+        let mut value = 0;
+        self.terms(|term, count| value += WEIGHTS[term] * count);
+        value
+    }
+
+    #[inline]
+    fn is_tactical(&self, mv: Move) -> bool {
+        self.board.holds(!self.turn, mv.to())
+    }
+
+    #[inline]
+    fn visit_tactical<B>(
+        &self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.phase != Phase::Playing {
+            return ControlFlow::Continue(());
+        }
+        self.field().visit_blows(self.board.men(!self.turn), visit)
+    }
+
+    #[inline]
+    fn winning_move(&self) -> Option<Move> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        self.winning_blow(self.turn)
+    }
+
+    /// Shots cost nothing; a knight that captures may be captured in turn, or be where it
+    /// does not get away.
+    #[inline]
+    fn promise(&self, mv: Move) -> i32 {
+        let (from, to) = (mv.from(), mv.to());
+        if self.is_tactical(mv) {
+            if self.royals(!self.turn) & to.bit() != 0 {
+                return 1 << 20;
+            }
+            if mv.hits_from_afar() {
+                return 300;
+            }
+            return 200 - 150 * i32::from(self.is_attacked(to));
+        }
+        // The general does not step into an attack, and a knight had better not.
+        let flees = i32::from(self.is_attacked(from));
+        let risks = i32::from(self.is_attacked(to));
+        800 * flees - 1500 * risks
+    }
+
+    #[inline]
+    fn in_danger(&self) -> bool {
+        self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
+    }
+}
