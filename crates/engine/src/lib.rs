@@ -1,5 +1,6 @@
 //! Search for any game of the rules crate.
 
+mod chance;
 mod limits;
 mod score;
 mod search;

@@ -18,6 +18,17 @@ pub trait Strategy: Game {
     /// for games in which having to move can be a burden, where such pruning is wrong.
     const QUIET_MARGIN: Option<i32>;
 
+    /// The weights of the evaluation's terms, for games whose evaluation is a sum of terms and
+    /// can be tuned.
+    const WEIGHTS: &'static [i32] = &[];
+
+    /// Calls `add` with the index of a weight and how often it counts, such that the sum is
+    /// [`evaluate`](Strategy::evaluate). Nothing for games whose evaluation is no such sum.
+    #[inline]
+    fn terms(&self, add: impl FnMut(usize, i32)) {
+        let _ = add;
+    }
+
     /// What the position is worth for the side to move, at a glance. Only asked for positions
     /// that are not decided; well below 10,000 points.
     fn evaluate(&self) -> i32;

@@ -1,77 +1,11 @@
-//! The search tree: one worker, one node at a time.
+//! The search tree of games without chance, one node at a time.
 
-use super::ranking::{Memory, Ranked, is_quiet, pick};
-use super::{Line, MAX_PLY, Shared};
+use super::MAX_PLY;
+use super::ranking::{Ranked, is_quiet, pick};
+use super::worker::Worker;
 use crate::score::Score;
 use crate::table::{Bound, Found};
 use quintain_rules::{Game, MoveBits, Reveal, Step, Strategy};
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-
-/// How often the limits are looked at, in nodes; a power of two.
-const LOOK: u64 = 1024;
-
-/// Thread-local state of a search.
-pub(super) struct Worker<'a, G: Strategy> {
-    root: G,
-    shared: &'a Shared<'a>,
-    nodes: u64,
-    ended: bool,
-    /// How deep this iteration is.
-    depth: u8,
-    /// Moves that are already taken as better lines of this iteration.
-    taken: Vec<G::Move>,
-    /// Scores of the last iteration's lines, to begin with.
-    guesses: Vec<Score>,
-    path: Path,
-    memory: Memory<G::Move>,
-    /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    moves: Vec<Ranked<G::Move>>,
-    /// The best line from each ply, `MAX_PLY` moves for each.
-    lines: Vec<Vec<G::Move>>,
-    /// How much less deeply the n-th move of a node is searched, by depth and n.
-    reductions: Vec<[u8; 64]>,
-}
-
-/// The keys of the positions on the way here.
-struct Path {
-    keys: Vec<u64>,
-    /// How many of them have these lowest bits, to see at once that none is the same.
-    seen: Vec<u8>,
-}
-
-impl Path {
-    fn new(history: &[u64]) -> Self {
-        let mut path = Path {
-            keys: Vec::with_capacity(history.len() + MAX_PLY),
-            seen: vec![0; 4096],
-        };
-        for &key in history {
-            path.push(key);
-        }
-        path
-    }
-
-    fn push(&mut self, key: u64) {
-        self.keys.push(key);
-        let seen = &mut self.seen[(key & 4095) as usize];
-        *seen = seen.saturating_add(1);
-    }
-
-    fn pop(&mut self) {
-        if let Some(key) = self.keys.pop() {
-            let seen = &mut self.seen[(key & 4095) as usize];
-            // A counter that is full stays full: it only costs a look.
-            if *seen < u8::MAX {
-                *seen -= 1;
-            }
-        }
-    }
-
-    fn has(&self, key: u64) -> bool {
-        self.seen[(key & 4095) as usize] > 0 && self.keys.contains(&key)
-    }
-}
 
 /// The one reveal of a game without chance.
 #[inline]
@@ -79,110 +13,7 @@ fn only_reveal<G: Game>() -> G::Reveal {
     G::Reveal::ALL[0]
 }
 
-fn reductions() -> Vec<[u8; 64]> {
-    let reduction = |depth: usize, count: usize| {
-        if depth < 3 || count < 3 {
-            return 0;
-        }
-        (0.4 + (depth as f64).ln() * (count as f64).ln() / 2.4) as u8
-    };
-    (0..64)
-        .map(|depth| std::array::from_fn(|count| reduction(depth, count)))
-        .collect()
-}
-
-impl<'a, G: Strategy> Worker<'a, G> {
-    pub(super) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
-        Worker {
-            root: *root,
-            shared,
-            nodes: 0,
-            ended: false,
-            depth: 0,
-            taken: Vec::new(),
-            guesses: Vec::new(),
-            path: Path::new(if G::REPEATS { history } else { &[] }),
-            memory: Memory::new(MAX_PLY + 1),
-            moves: Vec::with_capacity(64 * MAX_PLY),
-            lines: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
-            reductions: reductions(),
-        }
-    }
-
-    /// Nodes that the shared count does not have yet.
-    pub(super) fn unreported(&self) -> u64 {
-        self.nodes % LOOK
-    }
-
-    /// Searches the root to a depth and gives its best lines: fewer than wanted if it had to
-    /// end early.
-    pub(super) fn iterate(&mut self, depth: u8, wanted: usize) -> Vec<Line<G::Move>> {
-        self.depth = depth;
-        self.taken.clear();
-        let mut found: Vec<Line<G::Move>> = Vec::new();
-        for place in 0..wanted {
-            let guess = self.guesses.get(place).copied();
-            let score = self.aspire(guess, depth);
-            let line = self.lines[0].clone();
-            if !line.is_empty() && (!self.ended || place == 0) {
-                self.taken.push(line[0]);
-                found.push(Line { score, moves: line });
-            }
-            if self.ended {
-                break;
-            }
-        }
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
-        if !self.ended {
-            self.guesses = found.iter().map(|line| line.score).collect();
-        }
-        found
-    }
-
-    /// Searches the root with a window around the last score, wider until it fits.
-    fn aspire(&mut self, guess: Option<Score>, depth: u8) -> Score {
-        let root = self.root;
-        let mut margin = (G::SCALE / 6.0) as i32 + 4;
-        let window = guess.filter(|guess| depth >= 4 && guess.forced().is_none());
-        let (mut alpha, mut beta) = match window {
-            Some(guess) => (guess.plus(-margin), guess.plus(margin)),
-            None => (Score::MIN, Score::MAX),
-        };
-        let mut last = guess.unwrap_or(Score::EVEN);
-        loop {
-            self.lines[0].clear();
-            let score = self.node(&root, alpha, beta, i32::from(depth), 0);
-            if self.ended {
-                // What was improved before the end is right as far as it goes.
-                return if self.lines[0].is_empty() {
-                    last
-                } else {
-                    score
-                };
-            }
-            last = score;
-            margin *= 3;
-            if score <= alpha && alpha > Score::MIN {
-                alpha = score.plus(-margin);
-            } else if score >= beta && beta < Score::MAX {
-                beta = score.plus(margin);
-            } else {
-                return score;
-            }
-        }
-    }
-
-    /// Counts a node and now and then looks at the limits.
-    #[inline]
-    fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.shared.nodes.fetch_add(LOOK, Ordering::Relaxed);
-            // The first iteration is always finished, so that there is a real answer.
-            self.ended |= self.depth > 1 && self.shared.must_end();
-        }
-    }
-
+impl<G: Strategy> Worker<'_, G> {
     /// The value of a position that ends the game or the tree.
     #[inline]
     fn leaf(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
@@ -197,7 +28,14 @@ impl<'a, G: Strategy> Worker<'a, G> {
     }
 
     /// The value of a position within a window; outside it, a bound.
-    fn node(&mut self, position: &G, alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
+    pub(super) fn node(
+        &mut self,
+        position: &G,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         self.lines[ply].clear();
         if let Some(winner) = position.decided() {
             self.count();
@@ -399,36 +237,6 @@ impl<'a, G: Strategy> Worker<'a, G> {
             score = -self.node(next, -beta, -alpha, below, ply + 1);
         }
         score
-    }
-
-    /// Puts a node's legal moves on the stack with their ranks.
-    fn list(&mut self, position: &G, best: Option<u16>, ply: usize, tactical: bool) {
-        let (moves, memory, taken) = (&mut self.moves, &self.memory, &self.taken);
-        let _ = position.visit_moves(|mv| {
-            let wanted = if tactical {
-                position.is_tactical(mv)
-            } else {
-                ply > 0 || !taken.contains(&mv)
-            };
-            if wanted {
-                moves.push(Ranked {
-                    mv,
-                    rank: memory.rank(position, mv, best, ply),
-                });
-            }
-            ControlFlow::<()>::Continue(())
-        });
-    }
-
-    /// The best line from here begins with this move.
-    fn extend_line(&mut self, mv: G::Move, ply: usize) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(mv);
-        if let Some(rest) = below.first() {
-            line.extend_from_slice(rest);
-        }
     }
 
     /// Follows tactical moves until the position is quiet.

@@ -10,6 +10,7 @@ mod count;
 mod format;
 mod lines;
 mod secret;
+mod strategy;
 mod text;
 mod view;
 
