@@ -21,7 +21,8 @@ use crate::search::MAX_PLY;
 use crate::search::ranking::{Ranked, is_quiet, pick};
 use crate::search::worker::Worker;
 use crate::table::{Bound, Found};
-use average::{Branch, CERTAIN, alpha_of, beta_of, highest, lowest};
+use average::{Branch, alpha_of, beta_of, highest, lowest};
+pub(crate) use average::{CERTAIN, Mean};
 use quintain_rules::{MoveBits, Step, Strategy};
 
 /// How far around the last value an iteration looks first.
@@ -167,6 +168,12 @@ impl<G: Strategy> Worker<'_, G> {
         let key = position.key();
         if G::REPEATS && ply > 0 && self.path.has(key) {
             return Score::EVEN;
+        }
+        if ply > 0
+            && let Some(endgames) = self.shared.table.endgames()
+            && let Some(score) = endgames.probe(position)
+        {
+            return score.rooted_at(ply as u8);
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.settle(position, window, place);

@@ -8,7 +8,7 @@
 use crate::score::Score;
 
 /// The points of a certain win. Forced ends are beyond it, so that "forced" always means proved.
-pub(super) const CERTAIN: i32 = 30_000;
+pub(crate) const CERTAIN: i32 = 30_000;
 
 /// Something that chance may choose: its weight, and what is known of its value.
 #[derive(Clone, Copy, Debug)]
@@ -27,25 +27,55 @@ fn flat(score: Score) -> i64 {
     i64::from(score.value().clamp(-CERTAIN, CERTAIN))
 }
 
-/// The weighted average of scores: grows with each of them.
+/// A weighted average of scores that come one after the other: grows with each of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Mean {
+    sum: i64,
+    total: i64,
+    least: Score,
+    most: Score,
+}
+
+impl Mean {
+    /// Of nothing yet.
+    pub(crate) const NEW: Mean = Mean {
+        sum: 0,
+        total: 0,
+        least: Score::MAX,
+        most: Score::MIN,
+    };
+
+    #[inline]
+    pub(crate) fn add(&mut self, weight: u32, score: Score) {
+        self.sum += i64::from(weight) * flat(score);
+        self.total += i64::from(weight);
+        self.least = self.least.min(score);
+        self.most = self.most.max(score);
+    }
+
+    /// The average of what was added, to half a point.
+    #[inline]
+    pub(crate) fn score(self) -> Score {
+        if self.least.is_win() {
+            // Forced whatever happens, after the longest of the ways.
+            return self.least;
+        }
+        if self.most.is_loss() {
+            return self.most;
+        }
+        let rounded = (self.sum + self.total / 2).div_euclid(self.total.max(1));
+        Score::from_value(rounded as i32)
+    }
+}
+
+/// The average of weighted scores.
 #[inline]
 fn average(parts: impl Iterator<Item = (u32, Score)>) -> Score {
-    let (mut sum, mut total) = (0, 0);
-    let (mut least, mut most) = (Score::MAX, Score::MIN);
+    let mut mean = Mean::NEW;
     for (weight, score) in parts {
-        sum += i64::from(weight) * flat(score);
-        total += i64::from(weight);
-        least = least.min(score);
-        most = most.max(score);
+        mean.add(weight, score);
     }
-    if least.is_win() {
-        // Forced whatever happens, after the longest of the ways.
-        return least;
-    }
-    if most.is_loss() {
-        return most;
-    }
-    Score::from_value((sum + total / 2).div_euclid(total.max(1)) as i32)
+    mean.score()
 }
 
 /// The most that the average can be.

@@ -7,6 +7,7 @@
 
 mod board;
 mod count;
+mod endgames;
 mod format;
 mod lines;
 mod secret;

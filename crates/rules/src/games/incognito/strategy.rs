@@ -6,7 +6,7 @@
 
 use super::lines::{Open, neighbours};
 use super::{Incognito, Move, Square};
-use crate::{Game, Side, Strategy};
+use crate::{EndgameClass, Game, Side, Strategy};
 
 /// Numbers of suspects from here on count alike.
 const MANY: u32 = 6;
@@ -49,11 +49,11 @@ impl Term {
 
 /// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
 const WEIGHTS: [i32; Term::COUNT] = [
-    98, 38, -429, -66, 0, 0, 101, 36, -155, -405, 0, 0, 584, 188, 6, -155, -241, 0, 281, 399, 156,
-    6, -275, 0, 0, 0, 337, 244, -11, 0, 0, 0, 0, 0, 0, 0, 86, 72, 111, 0, 1279, 323, 88, 110, 50,
-    0, 228, 682, 52, -18, -61, 14, 0, 1000, 266, 250, 142, 0, 0, 33, 30, 8, 90, 8, -48, -1, 8,
-    -524, -150, -62, -70, -17, 0, 48, -196, 5, 29, 66, -20, 0, -155, -118, -74, -103, 0, 0, -10,
-    -17, -2, -41, 4, 38, 0, -9,
+    75, -6, -398, -296, 0, 0, 128, 41, -91, -284, -414, 0, 493, 171, 18, -119, -306, 0, 332, 346,
+    148, 3, -165, 0, 0, 424, 295, 149, -1, 0, 0, 0, 0, 0, 0, 0, 112, 238, 473, 0, 1591, 280, 112,
+    66, 82, 0, 61, 1250, 13, -24, -33, -31, 0, 1328, 194, 175, 123, 0, 0, 18, 22, 29, 42, -4, -18,
+    1, -6, -376, -166, -87, -51, -41, 0, -45, -95, -1, 20, 44, 21, 0, -148, -121, -44, -66, 0, 0,
+    3, 1, -2, -20, 7, 15, 0, 5,
 ];
 
 /// The ways into a castle: its row and its column.
@@ -231,5 +231,23 @@ impl Strategy for Incognito {
             Some((wins, of)) => (4000 * wins / of) as i32 - 1500,
             None => 0,
         }
+    }
+
+    fn endgame_classes(&self, most: u8) -> Vec<EndgameClass> {
+        self.all_endgames(most)
+    }
+
+    #[inline]
+    fn endgame_class(&self) -> Option<u32> {
+        self.counts().map(|counts| counts.id(self.board.size()))
+    }
+
+    #[inline]
+    fn endgame_index(&self) -> u64 {
+        self.rank()
+    }
+
+    fn endgame_at(&self, class: u32, index: u64) -> Option<Self> {
+        self.unrank(class, index)
     }
 }
