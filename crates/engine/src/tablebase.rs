@@ -187,9 +187,14 @@ impl<'a, G: Strategy> Group<'a, G> {
     fn sweep(&self) -> u64 {
         self.for_all(|class, index, position| {
             let exit = Score::from_bits(class.exits[index].load(Ordering::Relaxed));
-            let best = exit.max(self.best(position, true)).to_bits();
-            let old = class.values[index].swap(best, Ordering::Relaxed);
-            u64::from(old != best)
+            // Nothing is better than to win at once.
+            let best = if exit == Score::win_in(1) {
+                exit
+            } else {
+                exit.max(self.best(position, true))
+            };
+            let old = class.values[index].swap(best.to_bits(), Ordering::Relaxed);
+            u64::from(old != best.to_bits())
         })
     }
 

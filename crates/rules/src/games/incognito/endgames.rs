@@ -6,7 +6,7 @@
 //! those before it leave free. No pawn stands in a castle while the game goes on.
 
 use super::board::Board;
-use super::{Incognito, Square, grid};
+use super::{Incognito, Square};
 use crate::bits::Bits;
 use crate::{EndgameClass, Game, Side};
 
@@ -188,20 +188,28 @@ impl Incognito {
             number /= ways;
         }
         let mut board = Board::empty(size, Side::First);
-        let mut free: Vec<Square> = grid(size).cells().map(Square::at).collect();
-        let castles = Side::BOTH.map(|side| self.castle(side));
-        free.retain(|square| !castles.contains(square));
+        let castles = Side::BOTH.map(|side| self.castle(side).bit());
+        let mut free = board.squares() & !(castles[0] | castles[1]);
         for (kind, &within) in sets.iter().enumerate() {
             let side = [Side::First, Side::Second][kind / 2];
             let mut within = within;
-            // From the highest square down: the most choices that still fit.
+            let mut set = 0;
+            // From the highest free square down: the most choices that still fit.
+            let (mut at, mut rest) = (free.count_ones() as usize, free);
             for place in (1..=usize::from(counts.0[kind])).rev() {
-                let at = (0..free.len())
-                    .rev()
-                    .find(|&at| CHOICES[at][place] <= within)?;
+                let square = loop {
+                    let square = rest.checked_ilog2()? as u8;
+                    rest ^= 1 << square;
+                    at -= 1;
+                    if CHOICES[at][place] <= within {
+                        break square;
+                    }
+                };
                 within -= CHOICES[at][place];
-                board.put(side, free.remove(at), kind % 2 == 1);
+                board.put(side, Square(square), kind % 2 == 1);
+                set |= 1 << square;
             }
+            free &= !set;
         }
         Some(Incognito { board })
     }
