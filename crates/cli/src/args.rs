@@ -205,7 +205,9 @@ pub(crate) struct EngineArgs {
 /// Reads a time such as `5s`, `1.5s`, `100ms` or `2m`.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let form = || format!("{text:?} is not a time such as 5s, 100ms or 2m");
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(form)?;
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .ok_or_else(form)?;
     let number: f64 = text[..digits].parse().map_err(|_| form())?;
     let seconds = match &text[digits..] {
         "ms" => number / 1000.0,
@@ -217,7 +219,10 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 fn between(text: &str, max: usize) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=max).contains(number));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=max).contains(number));
     number.ok_or_else(|| format!("expected a number from 1 to {max}"))
 }
 

@@ -23,7 +23,11 @@ pub(crate) struct Answer<'a> {
 
 impl Answer<'_> {
     /// Prints JSON if that was asked for, else the text.
-    pub(crate) fn give(&mut self, json: impl FnOnce() -> Value, text: impl AsRef<str>) -> Result<(), Failure> {
+    pub(crate) fn give(
+        &mut self,
+        json: impl FnOnce() -> Value,
+        text: impl AsRef<str>,
+    ) -> Result<(), Failure> {
         if self.json {
             writeln!(self.out, "{:#}", json())?;
         } else {
@@ -105,9 +109,17 @@ impl Played {
         let (mut steps, mut history) = (Vec::new(), Vec::new());
         for step in &line.steps {
             history.push(position.key());
-            steps.push(position.play(step).map_err(|error| Failure::refused(&error))?);
+            steps.push(
+                position
+                    .play(step)
+                    .map_err(|error| Failure::refused(&error))?,
+            );
         }
-        Ok(Played { position, steps, history })
+        Ok(Played {
+            position,
+            steps,
+            history,
+        })
     }
 }
 

@@ -17,8 +17,12 @@ const USUAL: Duration = Duration::from_secs(3);
 impl LimitArgs {
     /// The limits that were given; nothing if none was.
     pub(crate) fn limits(&self) -> Option<Limits> {
-        let limits =
-            Limits { depth: self.depth, nodes: self.nodes, time: self.time, ..Limits::default() };
+        let limits = Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            ..Limits::default()
+        };
         (limits != Limits::default()).then_some(limits)
     }
 }
@@ -36,7 +40,9 @@ pub(crate) fn analyse(
     let played = Played::new(registry, &args.line)?;
     let position = &*played.position;
     if let Some(ending) = position.view().winner.and(Some(position.view().status)) {
-        return Err(Failure::Refused(format!("there is nothing to analyse: {ending}")));
+        return Err(Failure::Refused(format!(
+            "there is nothing to analyse: {ending}"
+        )));
     }
     let mut engine = engine_of(position.info().id)?;
     engine.set(Settings {
@@ -45,16 +51,18 @@ pub(crate) fn analyse(
         lines: args.lines,
         ..engine.settings()
     });
-    let limits = args
-        .limits
-        .limits()
-        .unwrap_or(Limits { time: Some(USUAL), ..Limits::default() });
+    let limits = args.limits.limits().unwrap_or(Limits {
+        time: Some(USUAL),
+        ..Limits::default()
+    });
     let mut failed = Ok(());
     let live = !answer.json;
     let out = &mut *answer.out;
     let mut tell = |thought: &Thought| {
         if live && failed.is_ok() {
-            failed = out.write_all(progress(thought).as_bytes()).and_then(|()| out.flush());
+            failed = out
+                .write_all(progress(thought).as_bytes())
+                .and_then(|()| out.flush());
         }
     };
     let stop = AtomicBool::new(false);
@@ -86,7 +94,11 @@ fn progress(thought: &Thought) -> String {
 fn value(line: &ThoughtLine) -> String {
     match line.score.forced() {
         Some(_) => format!("{:>14}", line.score.to_string()),
-        None => format!("{:>+6} ({:>4.1} %)", line.score.value(), 100.0 * line.chance),
+        None => format!(
+            "{:>+6} ({:>4.1} %)",
+            line.score.value(),
+            100.0 * line.chance
+        ),
     }
 }
 
@@ -108,7 +120,9 @@ fn as_json(thought: &Thought) -> Value {
 /// Talks UGI on the program's own streams.
 pub(crate) fn talk(registry: &Registry, args: &EngineArgs) -> Result<(), Failure> {
     let start = begin(registry, &args.start)?;
-    let game = registry.get(start.info().id).map_err(|error| Failure::Usage(error.to_string()))?;
+    let game = registry
+        .get(start.info().id)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
     let engine = engine_of(start.info().id)?;
     let input = BufReader::new(std::io::stdin());
     Ok(ugi::run(game, engine, start, input, std::io::stdout())?)

@@ -29,7 +29,12 @@ pub struct Arbiter {
 
 impl Default for Arbiter {
     fn default() -> Self {
-        Arbiter { longest: 400, repetitions: 3, clock: None, grace: Duration::from_millis(20) }
+        Arbiter {
+            longest: 400,
+            repetitions: 3,
+            clock: None,
+            grace: Duration::from_millis(20),
+        }
     }
 }
 
@@ -140,7 +145,13 @@ impl Running {
         let secrets = position.secret_count().max(1) as usize;
         let referee = position.referee(Random(seed).below(secrets) as u64);
         let clocks = arbiter.clock.map(|clock| [clock.left; 2]);
-        Running { record, referee, history, seen, clocks }
+        Running {
+            record,
+            referee,
+            history,
+            seen,
+            clocks,
+        }
     }
 
     fn over(&mut self, arbiter: &Arbiter) -> Option<Played> {
@@ -148,7 +159,10 @@ impl Running {
             return Some(self.end(Some(winner), None));
         }
         let key = self.record.position().key();
-        let repeated = self.seen.get(&key).is_some_and(|&times| times >= arbiter.repetitions);
+        let repeated = self
+            .seen
+            .get(&key)
+            .is_some_and(|&times| times >= arbiter.repetitions);
         if repeated || self.record.steps().len() >= arbiter.longest {
             drop(self.record.end(None, Termination::Adjudication));
             return Some(self.end(None, None));
@@ -157,7 +171,11 @@ impl Running {
     }
 
     fn end(&self, winner: Option<Side>, fault: Option<String>) -> Played {
-        Played { record: self.record.clone(), winner, fault }
+        Played {
+            record: self.record.clone(),
+            winner,
+            fault,
+        }
     }
 
     /// Has a player move.
@@ -186,8 +204,13 @@ impl Running {
         }
         let key = position.key();
         let mv = chosen.map_err(Fault::Move)?;
-        let step = self.referee.play(&mv).map_err(|error| Fault::Move(error.to_string()))?;
-        self.record.play(&step.text).map_err(|error| Fault::Move(error.to_string()))?;
+        let step = self
+            .referee
+            .play(&mv)
+            .map_err(|error| Fault::Move(error.to_string()))?;
+        self.record
+            .play(&step.text)
+            .map_err(|error| Fault::Move(error.to_string()))?;
         self.history.push(key);
         *self.seen.entry(self.record.position().key()).or_insert(0) += 1;
         Ok(())

@@ -47,7 +47,11 @@ impl Visitor for Make {
     type Output = Box<dyn Player>;
 
     fn visit<G: Describe + Strategy>(self) -> Box<dyn Player> {
-        Box::new(Simple::<G> { kind: self.0, random: Random(self.1), tree: uct::Tree::new() })
+        Box::new(Simple::<G> {
+            kind: self.0,
+            random: Random(self.1),
+            tree: uct::Tree::new(),
+        })
     }
 }
 
@@ -88,7 +92,10 @@ impl Random {
         moves.clear();
         position.collect_moves(moves);
         let mv = *moves.get(self.below(moves.len().max(1)))?;
-        Some(Step { mv, reveal: self.reveal(position, mv) })
+        Some(Step {
+            mv,
+            reveal: self.reveal(position, mv),
+        })
     }
 }
 
@@ -112,7 +119,10 @@ impl<G: Describe + Strategy> Player for Simple<G> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        let root = position.as_any().downcast_ref::<G>().ok_or("a position of another game")?;
+        let root = position
+            .as_any()
+            .downcast_ref::<G>()
+            .ok_or("a position of another game")?;
         let chosen = match self.kind {
             Baseline::Random => self.random.step(root, &mut Vec::new()).map(|step| step.mv),
             Baseline::Greedy => self.greedy(root),
@@ -127,7 +137,9 @@ impl<G: Describe + Strategy> Player for Simple<G> {
                 self.tree.choose(root, &mut self.random, &mut go_on)
             }
         };
-        chosen.map(|mv| root.move_text(mv)).ok_or_else(|| "the game is over".into())
+        chosen
+            .map(|mv| root.move_text(mv))
+            .ok_or_else(|| "the game is over".into())
     }
 }
 
@@ -158,7 +170,11 @@ fn chance<G: Strategy>(position: &G, side: Side) -> f64 {
         Some(winner) => f64::from(u8::from(winner == side)),
         None => {
             let value = crate::score::Score::points(position.evaluate()).chance(G::SCALE);
-            if position.turn() == side { value } else { 1.0 - value }
+            if position.turn() == side {
+                value
+            } else {
+                1.0 - value
+            }
         }
     }
 }

@@ -32,7 +32,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { hash: 64, threads: 1, lines: 1, level: Level::FULL, seed: 0 }
+        Settings {
+            hash: 64,
+            threads: 1,
+            lines: 1,
+            level: Level::FULL,
+            seed: 0,
+        }
     }
 }
 
@@ -106,7 +112,11 @@ impl Visitor for Make {
 
 /// The engine for a game's type, also for games that no registry knows.
 pub fn engine_for<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
-    Box::new(Engine::<G> { settings: Settings::default(), table: None, game: PhantomData })
+    Box::new(Engine::<G> {
+        settings: Settings::default(),
+        table: None,
+        game: PhantomData,
+    })
 }
 
 struct Engine<G> {
@@ -149,11 +159,30 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         let Some(root) = position.as_any().downcast_ref::<G>() else {
             return Thought::default();
         };
-        let Settings { hash, threads, lines, level, seed } = self.settings;
+        let Settings {
+            hash,
+            threads,
+            lines,
+            level,
+            seed,
+        } = self.settings;
         let table = self.table.get_or_insert_with(|| Table::new(hash));
-        let options = Options { threads, lines, ..Options::default() };
+        let options = Options {
+            threads,
+            lines,
+            ..Options::default()
+        };
         let mut told = |report: &Report<G::Move>| tell(&thought(root, report, report.best()));
-        let choice = think(root, history, limits, options, (level, seed), table, stop, &mut told);
+        let choice = think(
+            root,
+            history,
+            limits,
+            options,
+            (level, seed),
+            table,
+            stop,
+            &mut told,
+        );
         thought(root, &choice.report, choice.best)
     }
 }

@@ -24,13 +24,41 @@ pub(crate) struct Manner {
 
 /// What each level below the last does.
 const MANNERS: [Manner; 7] = [
-    Manner { depth: 1, nodes: 2_000, doubt: 0.30 },
-    Manner { depth: 1, nodes: 2_000, doubt: 0.08 },
-    Manner { depth: 2, nodes: 5_000, doubt: 0.05 },
-    Manner { depth: 3, nodes: 10_000, doubt: 0.03 },
-    Manner { depth: 4, nodes: 20_000, doubt: 0.02 },
-    Manner { depth: 6, nodes: 60_000, doubt: 0.01 },
-    Manner { depth: 9, nodes: 200_000, doubt: 0.004 },
+    Manner {
+        depth: 1,
+        nodes: 2_000,
+        doubt: 0.30,
+    },
+    Manner {
+        depth: 1,
+        nodes: 2_000,
+        doubt: 0.08,
+    },
+    Manner {
+        depth: 2,
+        nodes: 5_000,
+        doubt: 0.05,
+    },
+    Manner {
+        depth: 3,
+        nodes: 10_000,
+        doubt: 0.03,
+    },
+    Manner {
+        depth: 4,
+        nodes: 20_000,
+        doubt: 0.02,
+    },
+    Manner {
+        depth: 6,
+        nodes: 60_000,
+        doubt: 0.01,
+    },
+    Manner {
+        depth: 9,
+        nodes: 200_000,
+        doubt: 0.004,
+    },
 ];
 
 impl Level {
@@ -41,7 +69,11 @@ impl Level {
 
     /// The level of this number, from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= 8 { Some(Level(number)) } else { None }
+        if number >= 1 && number <= 8 {
+            Some(Level(number))
+        } else {
+            None
+        }
     }
 
     /// All levels, the weakest first.

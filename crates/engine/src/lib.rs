@@ -5,6 +5,7 @@
 //! - [`Level`] makes it a pleasant opponent, [`ugi`] an engine for other programs.
 
 mod baseline;
+mod chance;
 mod erased;
 mod level;
 mod limits;
@@ -13,6 +14,7 @@ mod process;
 mod score;
 mod search;
 mod table;
+mod tablebase;
 mod think;
 
 pub mod arena;
@@ -27,3 +29,4 @@ pub use process::Process;
 pub use score::{Forced, Score};
 pub use search::{Line, Options, Report, search};
 pub use table::{Bound, Found, Table};
+pub use tablebase::{EndgameError, Endgames, Progress};

@@ -27,7 +27,9 @@ impl Process {
     /// is ready.
     pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, String> {
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or("an engine needs a command to start it")?;
+        let program = words
+            .next()
+            .ok_or("an engine needs a command to start it")?;
         let mut child = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
@@ -47,7 +49,12 @@ impl Process {
                 }
             }
         });
-        let mut process = Process { info, child, input, lines };
+        let mut process = Process {
+            info,
+            child,
+            input,
+            lines,
+        };
         process.ask("ugi", "ugiok", PATIENCE)?;
         process.ask("isready", "readyok", PATIENCE)?;
         Ok(process)
@@ -110,7 +117,11 @@ impl Player for Process {
             patience += time;
         }
         if let Some(clock) = limits.clock {
-            let side = if position.turn() == Side::First { "p1" } else { "p2" };
+            let side = if position.turn() == Side::First {
+                "p1"
+            } else {
+                "p2"
+            };
             let (left, increment) = (clock.left.as_millis(), clock.increment.as_millis());
             go += &format!(" {side}time {left} {side}inc {increment}");
             patience += clock.left;

@@ -102,6 +102,33 @@ impl Score {
         Score(bits as i16)
     }
 
+    /// Whether this is a forced win.
+    #[inline]
+    pub(crate) const fn is_win(self) -> bool {
+        self.0 >= Self::FORCED
+    }
+
+    /// Whether this is a forced loss.
+    #[inline]
+    pub(crate) const fn is_loss(self) -> bool {
+        self.0 <= -Self::FORCED
+    }
+
+    /// The inverse of [`value`](Score::value), cut to the range.
+    #[inline]
+    pub(crate) fn from_value(value: i32) -> Score {
+        Score::EVEN.plus(value)
+    }
+
+    /// The score in points that stands for a chance to win: the inverse of
+    /// [`chance`](Score::chance), but never a forced end.
+    pub fn from_chance(chance: f64, scale: f64) -> Score {
+        // Cut so that the logarithms stay finite, and a NaN becomes even.
+        let chance = if chance.is_nan() { 0.5 } else { chance };
+        let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+        Score::points((scale * (chance / (1.0 - chance)).ln()).round() as i32)
+    }
+
     /// The chance to win that a score stands for, given the game's scale.
     pub fn chance(self, scale: f64) -> f64 {
         match self.forced() {
@@ -154,6 +181,18 @@ mod tests {
         assert_eq!(Score::win_in(7).forced(), Some(Forced::Win(7)));
         assert_eq!(Score::loss_in(8).forced(), Some(Forced::Loss(8)));
         assert_eq!(Score::points(30).forced(), None);
+    }
+
+    #[test]
+    fn chances_and_points_are_told_by_each_other() {
+        for points in [-3000, -700, -1, 0, 1, 20, 555, 2900] {
+            let score = Score::points(points);
+            assert_eq!(Score::from_chance(score.chance(500.0), 500.0), score);
+        }
+        for chance in [0.0, 1.0, f64::INFINITY, -1.0] {
+            assert_eq!(Score::from_chance(chance, 500.0).forced(), None);
+        }
+        assert_eq!(Score::from_chance(f64::NAN, 500.0), Score::EVEN);
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Iterative deepening and principal variation search, for games without chance.
+//! Iterative deepening, for all games: what the tree is depends on whether the game has chance.
 
 mod node;
 mod path;
-mod ranking;
-mod worker;
+pub(crate) mod ranking;
+pub(crate) mod worker;
 
 use crate::limits::{Deadline, Limits};
 use crate::score::Score;
@@ -73,8 +73,8 @@ impl<M: Copy> Report<M> {
 }
 
 /// What all threads of a search share.
-struct Shared<'a> {
-    table: &'a Table,
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
     /// Set from outside to end the search.
     stop: &'a AtomicBool,
     /// Set when the search is over, for the helping threads.
@@ -82,10 +82,28 @@ struct Shared<'a> {
     nodes: AtomicU64,
     node_limit: Option<u64>,
     deadline: Deadline,
-    options: Options,
+    pub(crate) options: Options,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    /// A search that begins now.
+    pub(crate) fn new(
+        limits: &Limits,
+        options: Options,
+        table: &'a Table,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Shared {
+            table,
+            stop,
+            over: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes,
+            deadline: Deadline::new(Instant::now(), limits),
+            options,
+        }
+    }
+
     /// Whether to drop everything and come back.
     fn must_end(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -110,17 +128,8 @@ pub fn search<G: Strategy>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Report<G::Move> {
-    let begin = Instant::now();
+    let shared = Shared::new(limits, options, table, stop);
     table.grow_older();
-    let shared = Shared {
-        table,
-        stop,
-        over: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        node_limit: limits.nodes,
-        deadline: Deadline::new(begin, limits),
-        options,
-    };
     let deepest = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
     std::thread::scope(|scope| {
         for helper in 1..options.threads {

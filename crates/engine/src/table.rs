@@ -6,6 +6,8 @@
 //! torn writes cost a look-up and never give a wrong finding.
 
 use crate::score::Score;
+use crate::tablebase::Endgames;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How the true value relates to the score found.
@@ -46,6 +48,7 @@ struct Entry {
 pub struct Table {
     entries: Box<[Entry]>,
     age: AtomicU8,
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// Bits of an entry's word: score 0..16, move 16..32, depth 32..40, bound 40..42, whether
@@ -86,7 +89,21 @@ impl Table {
         Table {
             entries,
             age: AtomicU8::new(0),
+            endgames: None,
         }
+    }
+
+    /// Gives searches that use this table exact values of endgames, or takes them away.
+    /// Searches of games with chance ask for them; those of other games and boards find
+    /// nothing there.
+    pub fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) {
+        self.endgames = endgames;
+    }
+
+    /// Exact values of endgames.
+    #[inline]
+    pub(crate) fn endgames(&self) -> Option<&Endgames> {
+        self.endgames.as_deref()
     }
 
     /// Forgets everything.

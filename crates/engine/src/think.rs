@@ -15,7 +15,10 @@ pub(crate) struct Choice<M> {
 }
 
 /// Thinks about a position as a level does.
-#[expect(clippy::too_many_arguments, reason = "the search's own arguments and the level")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the search's own arguments and the level"
+)]
 pub(crate) fn think<G: Strategy>(
     root: &G,
     history: &[u64],
@@ -28,7 +31,10 @@ pub(crate) fn think<G: Strategy>(
 ) -> Choice<G::Move> {
     let Some(manner) = level.manner() else {
         let report = search(root, history, limits, options, table, stop, tell);
-        return Choice { best: report.best(), report };
+        return Choice {
+            best: report.best(),
+            report,
+        };
     };
     let limits = Limits {
         depth: Some(limits.depth.unwrap_or(u8::MAX).min(manner.depth)),
@@ -36,9 +42,14 @@ pub(crate) fn think<G: Strategy>(
         ..*limits
     };
     // Every move is looked at, to choose among them.
-    let all = Options { threads: 1, lines: root.count_moves() as usize, ..options };
+    let all = Options {
+        threads: 1,
+        lines: root.count_moves() as usize,
+        ..options
+    };
     let mut report = search(root, history, &limits, all, table, stop, &mut |_| {});
-    let seed = splitmix64(seed ^ root.key() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)));
+    let seed =
+        splitmix64(seed ^ root.key() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)));
     let best = choose::<G>(&report, manner, seed);
     report.lines.truncate(options.lines.max(1));
     tell(&report);
@@ -53,8 +64,11 @@ fn choose<G: Strategy>(report: &Report<G::Move>, manner: Manner, seed: u64) -> O
     }
     let top = best.score.chance(G::SCALE);
     let weight = |chance: f64| ((chance - top) / manner.doubt).exp();
-    let weights: Vec<f64> =
-        report.lines.iter().map(|line| weight(line.score.chance(G::SCALE))).collect();
+    let weights: Vec<f64> = report
+        .lines
+        .iter()
+        .map(|line| weight(line.score.chance(G::SCALE)))
+        .collect();
     // A number from 0 to below 1.
     let unit = (seed >> 11) as f64 / (1u64 << 53) as f64;
     let mut left = unit * weights.iter().sum::<f64>();

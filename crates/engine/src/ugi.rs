@@ -88,7 +88,9 @@ impl Session {
 
     /// Whether a search is still thinking.
     fn is_searching(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
+        self.search
+            .as_ref()
+            .is_some_and(|search| !search.thread.is_finished())
     }
 
     /// Ends a search and waits for its answer.
@@ -140,7 +142,13 @@ impl Session {
     }
 
     fn introduce(&self) -> io::Result<()> {
-        let Settings { hash, threads, lines, level, .. } = Settings::default();
+        let Settings {
+            hash,
+            threads,
+            lines,
+            level,
+            ..
+        } = Settings::default();
         let lines = [
             format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
             "id author the Quintain developers".to_owned(),
@@ -166,9 +174,11 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |max: usize| {
-            value.parse::<usize>().ok().filter(|number| (1..=max).contains(number)).ok_or_else(
-                || format!("{name} takes a number from 1 to {max}, not {value:?}"),
-            )
+            value
+                .parse::<usize>()
+                .ok()
+                .filter(|number| (1..=max).contains(number))
+                .ok_or_else(|| format!("{name} takes a number from 1 to {max}, not {value:?}"))
         };
         let mut settings = self.settings;
         match name.to_ascii_lowercase().as_str() {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, after, every_game, find, plies, play_line, random_position};
+use common::{Random, after, every_game, find, play_line, plies, random_position};
 use quintain_engine::{Limits, Options, Score, Table, search};
 use quintain_rules::Strategy;
 use quintain_rules::games::StrategyVisitor;
@@ -127,13 +127,7 @@ fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
     };
     let extend = i32::from(position.in_danger());
     let next = after(position, mv);
-    -plain.value(
-        &next,
-        Score::MIN,
-        Score::MAX,
-        depth as i32 - 1 + extend,
-        1,
-    )
+    -plain.value(&next, Score::MIN, Score::MAX, depth as i32 - 1 + extend, 1)
 }
 
 #[test]
@@ -191,16 +185,15 @@ impl StrategyVisitor for Repeats {
         let mut random = Random(9);
         let position: G = random_position(&mut random, 6);
         let moves = position.moves();
-        let history: Vec<u64> = moves
-            .iter()
-            .map(|&mv| after(&position, mv).key())
-            .collect();
+        let history: Vec<u64> = moves.iter().map(|&mv| after(&position, mv).key()).collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
         let expected = if G::REPEATS { Score::EVEN } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
-        let best = find(&position, &[], plies(3), EXACT).best().expect("a move");
+        let best = find(&position, &[], plies(3), EXACT)
+            .best()
+            .expect("a move");
         let known: Vec<u64> = history
             .iter()
             .copied()

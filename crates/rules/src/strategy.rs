@@ -3,6 +3,18 @@
 use crate::Game;
 use std::ops::ControlFlow;
 
+/// Endgames of one kind, numbered without gaps, for tables of exact values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndgameClass {
+    /// What tells the class from all others of the game, on every board.
+    pub id: u32,
+    /// Classes of one group lead to each other and are solved together.
+    pub group: u32,
+    /// How many positions there are, counting images under symmetries as one where the numbers
+    /// do so.
+    pub size: u64,
+}
+
 /// Knowledge of play, worked out from the game. Like the rules it lives in the game's folder.
 ///
 /// Values are in points for the side to move; [`SCALE`](Strategy::SCALE) says what a point is
@@ -81,5 +93,33 @@ pub trait Strategy: Game {
     #[inline]
     fn in_danger(&self) -> bool {
         false
+    }
+
+    /// All endgames on this position's board with at most so many pieces a side, in an order in
+    /// which they can be solved: every step leads to a class of the same group or an earlier
+    /// one, or ends the game. Nothing for games without endgame tables.
+    fn endgame_classes(&self, most: u8) -> Vec<EndgameClass> {
+        let _ = most;
+        Vec::new()
+    }
+
+    /// The [class](EndgameClass::id) of endgames this position belongs to, if it is one.
+    #[inline]
+    fn endgame_class(&self) -> Option<u32> {
+        None
+    }
+
+    /// The position's number in its class, from 0 to below the class's size; some number for a
+    /// position that is in none. Positions that have the same number have the same value.
+    #[inline]
+    fn endgame_index(&self) -> u64 {
+        0
+    }
+
+    /// The position of a number in a class on this position's board: some position with that
+    /// number. Nothing if there is no such class or number.
+    fn endgame_at(&self, class: u32, index: u64) -> Option<Self> {
+        let _ = (class, index);
+        None
     }
 }

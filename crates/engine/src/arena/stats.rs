@@ -40,7 +40,11 @@ impl Tally {
         // Even a clean sweep leaves a doubt of one game in so many.
         let error = (self.variance() / games).sqrt().max(0.5 / games);
         let (low, high) = (self.score() - 1.96 * error, self.score() + 1.96 * error);
-        (elo_of(clamp(self.score())), elo_of(clamp(low)), elo_of(clamp(high)))
+        (
+            elo_of(clamp(self.score())),
+            elo_of(clamp(low)),
+            elo_of(clamp(high)),
+        )
     }
 
     /// The log-likelihood ratio of the first player being `better` Elo stronger rather than
@@ -109,12 +113,27 @@ mod tests {
 
     #[test]
     fn elo_is_what_the_score_says() {
-        let even = Tally { wins: 50, draws: 0, losses: 50 };
+        let even = Tally {
+            wins: 50,
+            draws: 0,
+            losses: 50,
+        };
         let (elo, low, high) = even.elo();
-        assert!(elo.abs() < 1e-9 && low < -60.0 && high > 60.0, "{low} {high}");
-        let better = Tally { wins: 76, draws: 0, losses: 24 };
+        assert!(
+            elo.abs() < 1e-9 && low < -60.0 && high > 60.0,
+            "{low} {high}"
+        );
+        let better = Tally {
+            wins: 76,
+            draws: 0,
+            losses: 24,
+        };
         assert!((better.elo().0 - 200.2).abs() < 0.5);
-        let sweep = Tally { wins: 10, draws: 0, losses: 0 };
+        let sweep = Tally {
+            wins: 10,
+            draws: 0,
+            losses: 0,
+        };
         let (elo, low, high) = sweep.elo();
         assert!(elo.is_finite() && low < elo && elo <= high);
         assert_eq!(Tally::default().score(), 0.5);
@@ -122,8 +141,15 @@ mod tests {
 
     #[test]
     fn a_test_ends_when_it_is_sure() {
-        let test = Sprt { worse: 0.0, better: 20.0 };
-        let tally = |wins, losses| Tally { wins, draws: 100, losses };
+        let test = Sprt {
+            worse: 0.0,
+            better: 20.0,
+        };
+        let tally = |wins, losses| Tally {
+            wins,
+            draws: 100,
+            losses,
+        };
         assert_eq!(test.verdict(tally(20, 18)), Verdict::Open);
         assert_eq!(test.verdict(tally(900, 600)), Verdict::Better);
         assert_eq!(test.verdict(tally(600, 700)), Verdict::Worse);

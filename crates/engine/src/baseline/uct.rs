@@ -30,7 +30,11 @@ pub(super) struct Tree<G: Game> {
 
 impl<G: Strategy> Tree<G> {
     pub(super) fn new() -> Self {
-        Tree { nodes: Vec::new(), moves: Vec::new(), path: Vec::new() }
+        Tree {
+            nodes: Vec::new(),
+            moves: Vec::new(),
+            path: Vec::new(),
+        }
     }
 
     /// The most visited move after as many playouts as are allowed, at least one.
@@ -59,7 +63,14 @@ impl<G: Strategy> Tree<G> {
     }
 
     fn add(&mut self, mv: Option<G::Move>, reveal: Option<G::Reveal>) -> u32 {
-        self.nodes.push(Node { mv, reveal, visits: 0, wins: 0.0, sibling: 0, child: 0 });
+        self.nodes.push(Node {
+            mv,
+            reveal,
+            visits: 0,
+            wins: 0.0,
+            sibling: 0,
+            child: 0,
+        });
         (self.nodes.len() - 1) as u32
     }
 
@@ -71,7 +82,10 @@ impl<G: Strategy> Tree<G> {
 
     fn visits_of(&self, mv: G::Move) -> u32 {
         let same = |&index: &u32| self.nodes[index as usize].mv == Some(mv);
-        self.children(0).filter(same).map(|index| self.nodes[index as usize].visits).sum()
+        self.children(0)
+            .filter(same)
+            .map(|index| self.nodes[index as usize].visits)
+            .sum()
     }
 
     /// One playout: down the tree, one node more, then at random to the end.

@@ -3,14 +3,14 @@
 use super::MAX_PLY;
 
 /// The keys of the positions on the way here.
-pub(super) struct Path {
+pub(crate) struct Path {
     keys: Vec<u64>,
     /// How many of them have these lowest bits, to see at once that none is the same.
     seen: Vec<u8>,
 }
 
 impl Path {
-    pub(super) fn new(history: &[u64]) -> Self {
+    pub(crate) fn new(history: &[u64]) -> Self {
         let mut path = Path {
             keys: Vec::with_capacity(history.len() + MAX_PLY),
             seen: vec![0; 4096],
@@ -21,13 +21,13 @@ impl Path {
         path
     }
 
-    pub(super) fn push(&mut self, key: u64) {
+    pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
         let seen = &mut self.seen[(key & 4095) as usize];
         *seen = seen.saturating_add(1);
     }
 
-    pub(super) fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         if let Some(key) = self.keys.pop() {
             let seen = &mut self.seen[(key & 4095) as usize];
             // A counter that is full stays full: it only costs a look.
@@ -37,7 +37,7 @@ impl Path {
         }
     }
 
-    pub(super) fn has(&self, key: u64) -> bool {
+    pub(crate) fn has(&self, key: u64) -> bool {
         self.seen[(key & 4095) as usize] > 0 && self.keys.contains(&key)
     }
 }

@@ -5,13 +5,13 @@ use quintain_rules::{MoveBits, Side, Strategy};
 
 /// A move and how early it is tried.
 #[derive(Clone, Copy)]
-pub(super) struct Ranked<M> {
-    pub(super) mv: M,
-    pub(super) rank: i32,
+pub(crate) struct Ranked<M> {
+    pub(crate) mv: M,
+    pub(crate) rank: i32,
 }
 
 /// What a thread has learned about moves.
-pub(super) struct Memory<M> {
+pub(crate) struct Memory<M> {
     /// The last two quiet moves that cut off at each ply.
     killers: Vec<[Option<M>; 2]>,
     /// How often quiet moves have cut off, by side and move.
@@ -25,7 +25,7 @@ const KILLER: i32 = 1 << 23;
 const HISTORY: i32 = 1 << 14;
 
 impl<M: MoveBits> Memory<M> {
-    pub(super) fn new(plies: usize) -> Self {
+    pub(crate) fn new(plies: usize) -> Self {
         Memory {
             killers: vec![[None; 2]; plies],
             history: vec![0; 2 << 16],
@@ -37,7 +37,7 @@ impl<M: MoveBits> Memory<M> {
     }
 
     /// How early to try a move.
-    pub(super) fn rank<G: Strategy<Move = M>>(
+    pub(crate) fn rank<G: Strategy<Move = M>>(
         &self,
         position: &G,
         mv: M,
@@ -59,7 +59,7 @@ impl<M: MoveBits> Memory<M> {
     }
 
     /// A quiet move cut off, and those tried before it did not.
-    pub(super) fn learn(&mut self, side: Side, mv: M, tried: &[Ranked<M>], ply: usize, depth: i32) {
+    pub(crate) fn learn(&mut self, side: Side, mv: M, tried: &[Ranked<M>], ply: usize, depth: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -80,19 +80,19 @@ impl<M: MoveBits> Memory<M> {
     }
 
     /// How well a quiet move has done: for reducing less or more.
-    pub(super) fn success(&self, side: Side, mv: M) -> i32 {
+    pub(crate) fn success(&self, side: Side, mv: M) -> i32 {
         self.history[Self::slot(side, mv)].into()
     }
 }
 
 /// Whether a rank is that of a quiet move that nothing speaks for.
-pub(super) fn is_quiet(rank: i32) -> bool {
+pub(crate) fn is_quiet(rank: i32) -> bool {
     rank < KILLER
 }
 
 /// Brings the best of the remaining moves to the front and gives it.
 #[inline]
-pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
+pub(crate) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
     let mut best = 0;
     for (i, ranked) in moves.iter().enumerate() {
         if ranked.rank > moves[best].rank {
@@ -106,7 +106,7 @@ pub(super) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
 }
 
 /// How much less deeply the n-th move of a node is searched, by depth and n.
-pub(super) fn reductions() -> Vec<[u8; 64]> {
+pub(crate) fn reductions() -> Vec<[u8; 64]> {
     let reduction = |depth: usize, count: usize| {
         if depth < 3 || count < 3 {
             return 0;

@@ -3,8 +3,9 @@
 use super::path::Path;
 use super::ranking::{Memory, Ranked, reductions};
 use super::{Line, MAX_PLY, Shared};
+use crate::chance;
 use crate::score::Score;
-use quintain_rules::Strategy;
+use quintain_rules::{Reveal, Strategy};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -12,31 +13,36 @@ use std::sync::atomic::Ordering;
 const LOOK: u64 = 1024;
 
 /// Thread-local state of a search.
-pub(super) struct Worker<'a, G: Strategy> {
+pub(crate) struct Worker<'a, G: Strategy> {
     root: G,
-    pub(super) shared: &'a Shared<'a>,
-    nodes: u64,
-    pub(super) ended: bool,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) nodes: u64,
+    pub(crate) ended: bool,
     /// How deep this iteration is.
-    pub(super) depth: u8,
+    pub(crate) depth: u8,
     /// Moves that are already taken as better lines of this iteration.
-    pub(super) taken: Vec<G::Move>,
+    pub(crate) taken: Vec<G::Move>,
     /// The last iteration's lines, to begin with: scores and first moves.
     guesses: Vec<(Score, G::Move)>,
     /// The move to try first at the root.
-    pub(super) favourite: Option<G::Move>,
-    pub(super) path: Path,
-    pub(super) memory: Memory<G::Move>,
+    pub(crate) favourite: Option<G::Move>,
+    pub(crate) path: Path,
+    pub(crate) memory: Memory<G::Move>,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    pub(super) moves: Vec<Ranked<G::Move>>,
+    pub(crate) moves: Vec<Ranked<G::Move>>,
     /// The best line from each ply, `MAX_PLY` moves for each.
-    pub(super) lines: Vec<Vec<G::Move>>,
+    pub(crate) lines: Vec<Vec<G::Move>>,
     /// How much less deeply the n-th move of a node is searched, by depth and n.
-    pub(super) reductions: Vec<[u8; 64]>,
+    pub(crate) reductions: Vec<[u8; 64]>,
+    /// What only games with chance need.
+    pub(crate) chance: chance::Room<G>,
 }
 
 impl<'a, G: Strategy> Worker<'a, G> {
-    pub(super) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
+    /// Whether moves of this game can reveal different things.
+    pub(crate) const CHANCE: bool = G::Reveal::ALL.len() > 1;
+
+    pub(crate) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
         Worker {
             root: *root,
             shared,
@@ -51,17 +57,18 @@ impl<'a, G: Strategy> Worker<'a, G> {
             moves: Vec::with_capacity(64 * MAX_PLY),
             lines: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
             reductions: reductions(),
+            chance: chance::Room::new(),
         }
     }
 
     /// Nodes that the shared count does not have yet.
-    pub(super) fn unreported(&self) -> u64 {
+    pub(crate) fn unreported(&self) -> u64 {
         self.nodes % LOOK
     }
 
     /// Searches the root to a depth and gives its best lines: fewer than wanted if it had to
     /// end early.
-    pub(super) fn iterate(&mut self, depth: u8, wanted: usize) -> Vec<Line<G::Move>> {
+    pub(crate) fn iterate(&mut self, depth: u8, wanted: usize) -> Vec<Line<G::Move>> {
         self.depth = depth;
         self.taken.clear();
         let mut found: Vec<Line<G::Move>> = Vec::new();
@@ -88,6 +95,11 @@ impl<'a, G: Strategy> Worker<'a, G> {
             let guess = |line: &Line<G::Move>| (line.score, line.moves[0]);
             self.guesses = found.iter().map(guess).collect();
         }
+        if Self::CHANCE {
+            for line in &mut found {
+                line.score = chance::told::<G>(line.score);
+            }
+        }
         found
     }
 
@@ -95,7 +107,11 @@ impl<'a, G: Strategy> Worker<'a, G> {
     /// the search had to end before any move proved good.
     fn aspire(&mut self, guess: Option<Score>, depth: u8) -> Option<Line<G::Move>> {
         let root = self.root;
-        let mut margin = (G::SCALE / 6.0) as i32 + 4;
+        let mut margin = if Self::CHANCE {
+            chance::MARGIN
+        } else {
+            (G::SCALE / 6.0) as i32 + 4
+        };
         let window = guess.filter(|guess| depth >= 4 && guess.forced().is_none());
         let (mut alpha, mut beta) = match window {
             Some(guess) => (guess.plus(-margin), guess.plus(margin)),
@@ -103,7 +119,12 @@ impl<'a, G: Strategy> Worker<'a, G> {
         };
         let mut last = None;
         loop {
-            let score = self.node(&root, alpha, beta, i32::from(depth), 0);
+            self.lines[0].clear();
+            let score = if Self::CHANCE {
+                self.expect_root(&root, alpha, beta, depth)
+            } else {
+                self.node(&root, alpha, beta, i32::from(depth), 0)
+            };
             if let Some(&first) = self.lines[0].first() {
                 // What was improved before an end is right as far as it goes; a move that was
                 // better than the window is tried first in the wider one.
@@ -130,7 +151,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
 
     /// Counts a node and now and then looks at the limits.
     #[inline]
-    pub(super) fn count(&mut self) {
+    pub(crate) fn count(&mut self) {
         self.nodes += 1;
         if self.nodes.is_multiple_of(LOOK) {
             self.shared.nodes.fetch_add(LOOK, Ordering::Relaxed);
@@ -140,7 +161,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
     }
 
     /// Puts a node's legal moves on the stack with their ranks.
-    pub(super) fn list(&mut self, position: &G, best: Option<u16>, ply: usize) {
+    pub(crate) fn list(&mut self, position: &G, best: Option<u16>, ply: usize) {
         let (moves, memory, taken) = (&mut self.moves, &self.memory, &self.taken);
         let _ = position.visit_moves(|mv| {
             if ply > 0 || !taken.contains(&mv) {
@@ -152,7 +173,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
     }
 
     /// Puts a node's tactical moves on the stack with their ranks.
-    pub(super) fn list_tactical(&mut self, position: &G) {
+    pub(crate) fn list_tactical(&mut self, position: &G) {
         let moves = &mut self.moves;
         let _ = position.visit_tactical(|mv| {
             let rank = position.promise(mv);
@@ -162,7 +183,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
     }
 
     /// The best line from here begins with this move.
-    pub(super) fn extend_line(&mut self, mv: G::Move, ply: usize) {
+    pub(crate) fn extend_line(&mut self, mv: G::Move, ply: usize) {
         let (here, below) = self.lines.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();

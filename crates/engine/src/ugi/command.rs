@@ -55,7 +55,9 @@ impl Go {
 /// Reads a line: nothing for an empty one, an error that says what was wrong with it.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
     let mut words = line.split_whitespace();
-    let Some(first) = words.next() else { return Ok(None) };
+    let Some(first) = words.next() else {
+        return Ok(None);
+    };
     let command = match first {
         "ugi" => Command::Ugi,
         "isready" => Command::IsReady,
@@ -86,9 +88,10 @@ fn set_option(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
     let rest: Vec<&str> = words.collect();
     let value = rest.iter().position(|word| *word == "value");
     match value {
-        Some(at) if at > 0 && at + 1 < rest.len() => {
-            Ok(Command::SetOption { name: rest[..at].join(" "), value: rest[at + 1..].join(" ") })
-        }
+        Some(at) if at > 0 && at + 1 < rest.len() => Ok(Command::SetOption {
+            name: rest[..at].join(" "),
+            value: rest[at + 1..].join(" "),
+        }),
         _ => Err("setoption needs `name NAME value VALUE`".into()),
     }
 }
@@ -97,12 +100,22 @@ fn position(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
     let form = "position needs `startpos` or `fen POSITION`, then perhaps `moves STEP...`";
     let kind = words.next().ok_or(form)?;
     let rest: Vec<&str> = words.collect();
-    let moves = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
+    let moves = rest
+        .iter()
+        .position(|word| *word == "moves")
+        .unwrap_or(rest.len());
     let text = rest[..moves].join(" ");
-    let steps = rest.iter().skip(moves + 1).map(|&step| step.to_owned()).collect();
+    let steps = rest
+        .iter()
+        .skip(moves + 1)
+        .map(|&step| step.to_owned())
+        .collect();
     match kind {
         "startpos" if text.is_empty() => Ok(Command::Position { text: None, steps }),
-        "fen" if !text.is_empty() => Ok(Command::Position { text: Some(text), steps }),
+        "fen" if !text.is_empty() => Ok(Command::Position {
+            text: Some(text),
+            steps,
+        }),
         _ => Err(form.into()),
     }
 }
@@ -122,10 +135,12 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
             "nodes" => &mut go.nodes,
             _ => return Err(format!("go does not know {:?}", cut(word))),
         };
-        let value = words.next().ok_or_else(|| format!("go {word} needs a number"))?;
-        let number = value.parse().map_err(|_| {
-            format!("go {word} needs a number from 0, not {:?}", cut(value))
-        })?;
+        let value = words
+            .next()
+            .ok_or_else(|| format!("go {word} needs a number"))?;
+        let number = value
+            .parse()
+            .map_err(|_| format!("go {word} needs a number from 0, not {:?}", cut(value)))?;
         *slot = Some(number);
     }
     Ok(go)
@@ -148,7 +163,10 @@ mod tests {
         );
         assert_eq!(
             parse("setoption name Multi PV value 3"),
-            Ok(Some(Command::SetOption { name: "Multi PV".into(), value: "3".into() }))
+            Ok(Some(Command::SetOption {
+                name: "Multi PV".into(),
+                value: "3".into()
+            }))
         );
         for (line, reason) in [
             ("hello", "there is no command \"hello\""),
@@ -157,8 +175,14 @@ mod tests {
             ("go depth", "go depth needs a number"),
             ("go depth -3", "go depth needs a number from 0, not \"-3\""),
             ("go fast", "go does not know \"fast\""),
-            ("setoption value 3", "setoption needs `name NAME value VALUE`"),
-            ("setoption name Hash value", "setoption needs `name NAME value VALUE`"),
+            (
+                "setoption value 3",
+                "setoption needs `name NAME value VALUE`",
+            ),
+            (
+                "setoption name Hash value",
+                "setoption needs `name NAME value VALUE`",
+            ),
         ] {
             assert_eq!(parse(line), Err(reason.into()), "{line}");
         }

@@ -9,7 +9,10 @@ use std::sync::atomic::AtomicBool;
 pub fn every_game(visitor: impl StrategyVisitor<Output = ()> + Clone) {
     let games = Registry::standard();
     let visit = |id: &str| dispatch_strategy(id, visitor.clone());
-    let count = games.iter().filter_map(|game| visit(game.info().id)).count();
+    let count = games
+        .iter()
+        .filter_map(|game| visit(game.info().id))
+        .count();
     assert!(count >= 3, "only {count} games");
 }
 

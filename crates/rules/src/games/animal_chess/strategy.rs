@@ -345,10 +345,7 @@ impl Strategy for AnimalChess {
     }
 
     #[inline]
-    fn visit_tactical<B>(
-        &self,
-        visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn visit_tactical<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.visit_steps_onto(self.board.of(!self.turn()), visit)
     }
 
@@ -358,7 +355,8 @@ impl Strategy for AnimalChess {
         if lion == 0 {
             return None;
         }
-        self.visit_steps_onto(lion, ControlFlow::Break).break_value()
+        self.visit_steps_onto(lion, ControlFlow::Break)
+            .break_value()
     }
 
     #[inline]

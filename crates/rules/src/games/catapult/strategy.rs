@@ -408,10 +408,7 @@ impl Strategy for Catapult {
     }
 
     #[inline]
-    fn visit_tactical<B>(
-        &self,
-        visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn visit_tactical<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.phase != Phase::Playing {
             return ControlFlow::Continue(());
         }

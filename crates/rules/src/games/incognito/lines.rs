@@ -62,6 +62,26 @@ impl Open {
         all - 8 * pawns.count_ones()
     }
 
+    /// The squares just beyond all that can be reached from a set: the pawns among them are
+    /// those that can move into the set or to an open square that leads there in line.
+    #[inline]
+    pub(super) fn seen_from(self, set: u64) -> u64 {
+        let mut seen = 0;
+        for (i, open) in self.by_direction().into_iter().enumerate() {
+            let (mut up, mut down) = (set, set);
+            let (mut up_open, mut down_open) = (open & UP[i], open & DOWN[i]);
+            for doubling in 0..3 {
+                let shift = SHIFTS[i] << doubling;
+                up |= up_open & (up << shift);
+                down |= down_open & (down >> shift);
+                up_open &= up_open << shift;
+                down_open &= down_open >> shift;
+            }
+            seen |= (up << SHIFTS[i]) & UP[i] | (down >> SHIFTS[i]) & DOWN[i];
+        }
+        seen
+    }
+
     /// Calls `visit` with every move of the pawns until it breaks.
     #[inline]
     pub(super) fn visit<B>(

@@ -7,9 +7,11 @@
 
 mod board;
 mod count;
+mod endgames;
 mod format;
 mod lines;
 mod secret;
+mod strategy;
 mod text;
 mod view;
 

@@ -1,0 +1,67 @@
+//! Compares what the search predicts with what comes of it, in games of the engine against
+//! itself.
+//!
+//!     cargo run --release --example calibrate -- --games 2000 --nodes 2000 --size 5
+//!
+//! Every position searched is a prediction for the side to move. Positions of one game share
+//! one result, so the error given counts games, not positions.
+
+mod selfplay;
+
+use quintain_rules::Strategy;
+use quintain_rules::games::incognito::Incognito;
+use selfplay::{Moment, play_all, setting};
+use std::sync::Mutex;
+
+const BUCKETS: usize = 10;
+
+/// The predictions of a range, and what came of them.
+#[derive(Clone, Copy, Default)]
+struct Bucket {
+    predictions: u64,
+    games: u64,
+    predicted: f64,
+    actual: f64,
+}
+
+fn calibrate<G: Strategy>() {
+    let buckets = Mutex::new([Bucket::default(); BUCKETS]);
+    let see = |moments: &[Moment<G>]| {
+        let Ok(mut buckets) = buckets.lock() else {
+            return;
+        };
+        let mut seen = [false; BUCKETS];
+        for moment in moments {
+            let chance = moment.score.chance(G::SCALE);
+            let index = ((chance * BUCKETS as f64) as usize).min(BUCKETS - 1);
+            let bucket = &mut buckets[index];
+            bucket.predictions += 1;
+            bucket.games += u64::from(!seen[index]);
+            bucket.predicted += chance;
+            bucket.actual += moment.result;
+            seen[index] = true;
+        }
+    };
+    play_all::<G>(setting(2000, 2000), &see);
+    println!("  predicted     positions  games  mean predicted  actual   error");
+    let buckets = buckets.into_inner().unwrap_or_default();
+    for (index, bucket) in buckets.iter().enumerate() {
+        let count = bucket.predictions.max(1) as f64;
+        let actual = bucket.actual / count;
+        let error = (actual * (1.0 - actual) / bucket.games.max(1) as f64).sqrt();
+        println!(
+            "{:3} % to {:3} %  {:9}  {:5}  {:12.1} %  {:5.1} %  {:4.1} %",
+            index * 100 / BUCKETS,
+            (index + 1) * 100 / BUCKETS,
+            bucket.predictions,
+            bucket.games,
+            100.0 * bucket.predicted / count,
+            100.0 * actual,
+            100.0 * error,
+        );
+    }
+}
+
+fn main() {
+    calibrate::<Incognito>();
+}

@@ -1,0 +1,179 @@
+//! Tables of endgames as files.
+//!
+//! All numbers are little-endian. A file has eight bytes `QENDGAM1`; the length of the game's
+//! id in one byte and the id; the board's size (0 for games with one board) and the most pieces
+//! a side, one byte each; the number of classes in four bytes; then for each class its id in
+//! four bytes, the number of its positions in eight and two bytes for each; and at the end a
+//! checksum of everything before it in eight bytes.
+
+use super::{Class, Endgames};
+use quintain_rules::{Strategy, splitmix64};
+use std::io::{self, Read, Write};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"QENDGAM1";
+
+/// How many values are read or written at a time.
+const BLOCK: usize = 1 << 15;
+
+/// Why a file is not a table of endgames that can be used.
+#[derive(Debug, Error)]
+pub enum EndgameError {
+    /// Reading failed, or the file ends too early.
+    #[error("the endgame table cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("this is not an endgame table")]
+    NotATable,
+    /// The table is of another game or board.
+    #[error("this is an endgame table of {found}, expected {expected}")]
+    OtherGame {
+        /// The game and board in the file.
+        found: String,
+        /// The ones asked for.
+        expected: String,
+    },
+    /// The classes are not those that this program knows.
+    #[error("the endgame table has other classes of positions than this program")]
+    OtherClasses,
+    /// The checksum is wrong.
+    #[error("the endgame table is damaged: its checksum is {found:016x}, expected {expected:016x}")]
+    Damaged {
+        /// The checksum of what was read.
+        found: u64,
+        /// The checksum at the end of the file.
+        expected: u64,
+    },
+}
+
+/// A reader or writer that sums up all that goes through.
+struct Summed<T> {
+    inner: T,
+    sum: u64,
+}
+
+impl<T> Summed<T> {
+    fn new(inner: T) -> Self {
+        Summed { inner, sum: 0 }
+    }
+
+    /// Eight bytes at a time; every call begins anew, so calls must match.
+    fn take(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut eight = [0; 8];
+            eight[..word.len()].copy_from_slice(word);
+            self.sum = splitmix64(self.sum ^ u64::from_le_bytes(eight));
+        }
+    }
+}
+
+impl<T: Write> Summed<T> {
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.take(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> Summed<T> {
+    fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.inner.read_exact(bytes)?;
+        self.take(bytes);
+        Ok(())
+    }
+
+    fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// A game and board in words.
+fn name(game: &str, board: u8) -> String {
+    match board {
+        0 => game.to_owned(),
+        size => format!("{game} {size}x{size}"),
+    }
+}
+
+impl Endgames {
+    /// Writes the table.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        let mut out = Summed::new(out);
+        out.put(MAGIC)?;
+        out.put(&[self.game.len() as u8])?;
+        out.put(self.game.as_bytes())?;
+        out.put(&[self.board, self.most])?;
+        out.put(&(self.classes.len() as u32).to_le_bytes())?;
+        for class in &self.classes {
+            out.put(&class.id.to_le_bytes())?;
+            out.put(&(class.values.len() as u64).to_le_bytes())?;
+            for block in class.values.chunks(BLOCK) {
+                let bytes: Vec<u8> = block.iter().flat_map(|value| value.to_le_bytes()).collect();
+                out.put(&bytes)?;
+            }
+        }
+        let sum = out.sum;
+        out.inner.write_all(&sum.to_le_bytes())?;
+        out.inner.flush()
+    }
+
+    /// Reads a table for the board of a position and checks that it is whole.
+    pub fn read<G: Strategy>(board: &G, input: impl Read) -> Result<Endgames, EndgameError> {
+        let mut input = Summed::new(input);
+        if input.array::<8>()? != *MAGIC {
+            return Err(EndgameError::NotATable);
+        }
+        let [length] = input.array()?;
+        let mut game = vec![0; usize::from(length)];
+        input.fill(&mut game)?;
+        let game = String::from_utf8(game).map_err(|_| EndgameError::NotATable)?;
+        let [size, most] = input.array()?;
+        let wanted = board.size().unwrap_or(0);
+        if game != G::INFO.id || size != wanted {
+            return Err(EndgameError::OtherGame {
+                found: name(&game, size),
+                expected: name(G::INFO.id, wanted),
+            });
+        }
+        let mut expected = board.endgame_classes(most);
+        expected.sort_by_key(|class| class.id);
+        if u32::from_le_bytes(input.array()?) as usize != expected.len() {
+            return Err(EndgameError::OtherClasses);
+        }
+        let mut classes = Vec::with_capacity(expected.len());
+        for class in expected {
+            let id = u32::from_le_bytes(input.array()?);
+            let count = u64::from_le_bytes(input.array()?);
+            if (id, count) != (class.id, class.size) {
+                return Err(EndgameError::OtherClasses);
+            }
+            let values = read_values(&mut input, count as usize)?;
+            classes.push(Class { id, values });
+        }
+        let found = input.sum;
+        let expected = u64::from_le_bytes(input.array()?);
+        if found != expected {
+            return Err(EndgameError::Damaged { found, expected });
+        }
+        Ok(Endgames {
+            game,
+            board: size,
+            most,
+            classes,
+        })
+    }
+}
+
+/// Grows with what is there, so that a wrong count costs no memory.
+fn read_values(input: &mut Summed<impl Read>, count: usize) -> io::Result<Vec<u16>> {
+    let mut values = Vec::new();
+    let mut bytes = vec![0; 2 * BLOCK];
+    while values.len() < count {
+        let part = &mut bytes[..2 * BLOCK.min(count - values.len())];
+        input.fill(part)?;
+        let pairs = part.chunks_exact(2);
+        values.extend(pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+    }
+    Ok(values)
+}
