@@ -7,6 +7,7 @@ use crate::limits::{Deadline, Limits};
 use crate::score::Score;
 use crate::table::Table;
 use node::Worker;
+pub(crate) use node::only_reveal;
 use quintain_rules::Strategy;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

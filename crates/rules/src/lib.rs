@@ -33,5 +33,5 @@ pub use game::{Boards, Game, GameInfo, MoveBits, Reveal, Secret, Step, StepOf};
 pub use grid::{Cell, Grid, Naming};
 pub use registry::{Registry, UnknownGame};
 pub use side::Side;
-pub use strategy::Strategy;
+pub use strategy::{Known, Strategy};
 pub use symmetry::Symmetry;

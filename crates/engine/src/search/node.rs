@@ -75,7 +75,7 @@ impl Path {
 
 /// The one reveal of a game without chance.
 #[inline]
-fn only_reveal<G: Game>() -> G::Reveal {
+pub(crate) fn only_reveal<G: Game>() -> G::Reveal {
     G::Reveal::ALL[0]
 }
 

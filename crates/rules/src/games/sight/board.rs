@@ -128,6 +128,12 @@ impl Board {
         tall & self.pieces(side)
     }
 
+    /// The points whose stack's height has this binary digit, counted from the lowest.
+    #[inline]
+    pub(super) fn digit<P: Points>(&self, digit: usize) -> P {
+        self.get(FIRST_DIGIT + digit)
+    }
+
     /// Those of some pieces that no other of them is higher than.
     #[inline]
     pub(super) fn highest<P: Points>(&self, mut among: P) -> P {
