@@ -145,10 +145,12 @@ impl<'a> Solver<'a> {
                 || limits.time.is_some_and(|limit| now - begin >= limit)
         };
         let mut tree = Tree::new(proofs, self.trust, &mut must_end);
-        let winner = tree
-            .prove(root)
-            .map(|wins| if wins { root.turn() } else { !root.turn() });
-        let (best, nodes) = (tree.best, tree.nodes);
+        let proved = tree.prove(root);
+        let nodes = tree.nodes;
+        let (winner, best) = match proved {
+            Some((winner, best)) => (Some(winner), best),
+            None => (None, None),
+        };
         self.solution(winner, best, nodes, begin)
     }
 
@@ -166,7 +168,7 @@ impl<'a> Solver<'a> {
             let winner = next.winner().or_else(|| next.settled());
             let lost = match winner {
                 Some(winner) => winner == position.turn(),
-                None => self.proofs.has_lost(next.canonical_key()),
+                None => self.proofs.get(next.canonical_key()) == Some(false),
             };
             if lost {
                 std::ops::ControlFlow::Break(mv)

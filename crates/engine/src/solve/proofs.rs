@@ -1,128 +1,78 @@
-//! What the solver knows of positions: how far each is from being proved, without locks.
+//! What has been proved so far, shared by threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A number of proof that cannot be reached.
-pub(super) const NEVER: u32 = (1 << 28) - 1;
-
-/// How far a position is from a proof, from the point of view of the side to move: the least
-/// number of positions that still have to be settled to prove that it wins, and that it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    pub(super) win: u32,
-    pub(super) loss: u32,
-}
-
-impl Effort {
-    pub(super) const WON: Effort = Effort {
-        win: 0,
-        loss: NEVER,
-    };
-    pub(super) const LOST: Effort = Effort {
-        win: NEVER,
-        loss: 0,
-    };
-
-    pub(super) const fn of(won: bool) -> Effort {
-        if won { Effort::WON } else { Effort::LOST }
-    }
-
-    /// Proved: whether the side to move wins.
-    pub(super) const fn proved(self) -> Option<bool> {
-        match (self.win, self.loss) {
-            (0, _) => Some(true),
-            (_, 0) => Some(false),
-            _ => None,
-        }
-    }
-}
-
 /// Entries in one cache line.
-const WAYS: usize = 4;
+const WAYS: usize = 8;
+/// Where the result is in an entry: 1 if the side to move wins.
+const RESULT: u64 = 1;
+/// Where the logarithm of the work is.
+const WORK_SHIFT: u32 = 1;
+const WORK: u64 = 0x3f;
+/// The rest is the lower part of the key; the upper part chooses the line.
+const KEY_SHIFT: u32 = 7;
 
-/// As in the search's table: the finding, and the key mixed with it, so that halves of two
-/// findings are no finding.
-#[derive(Default)]
-struct Entry {
-    check: AtomicU64,
-    word: AtomicU64,
-}
-
-/// A table of proofs found and begun, shared between threads and kept between solutions.
+/// A table of positions whose result is proved, kept between solutions.
 ///
-/// Nothing in it becomes wrong when the solver turns to another position of the same game.
+/// Nothing in it becomes wrong when a solver turns to another position of the same game. An
+/// entry is one word, so there are no half-written ones.
 pub struct Proofs {
-    entries: Box<[Entry]>,
-}
-
-/// Bits of an entry's word: work 0..8, to a loss 8..36, to a win 36..64.
-fn pack(effort: Effort, work: u8) -> u64 {
-    u64::from(work) | u64::from(effort.loss) << 8 | u64::from(effort.win) << 36
-}
-
-fn unpack(word: u64) -> Effort {
-    Effort {
-        win: (word >> 36) as u32,
-        loss: (word >> 8) as u32 & NEVER,
-    }
+    entries: Box<[AtomicU64]>,
 }
 
 impl Proofs {
     /// A table of about so many mebibytes (at least one).
     pub fn new(mebibytes: usize) -> Self {
-        let lines = (mebibytes.max(1) << 20) / (WAYS * size_of::<Entry>());
+        let lines = (mebibytes.max(1) << 20) / (WAYS * size_of::<AtomicU64>());
         Proofs {
-            entries: (0..lines * WAYS).map(|_| Entry::default()).collect(),
+            entries: (0..lines * WAYS).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
     /// How full the table is, in thousandths.
     pub fn fullness(&self) -> u32 {
         let sample = self.entries.len().min(10_000);
-        let used = |entry: &&Entry| entry.word.load(Ordering::Relaxed) != 0;
+        let used = |entry: &&AtomicU64| entry.load(Ordering::Relaxed) != 0;
         (self.entries[..sample].iter().filter(used).count() * 1000 / sample) as u32
     }
 
     #[inline]
-    fn line(&self, key: u64) -> &[Entry] {
+    fn line(&self, key: u64) -> &[AtomicU64] {
         let lines = (self.entries.len() / WAYS) as u128;
         let line = ((u128::from(key) * lines) >> 64) as usize;
         &self.entries[line * WAYS..][..WAYS]
     }
 
+    /// Whether the side to move wins a position, if that is proved.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Effort> {
+    pub(super) fn get(&self, key: u64) -> Option<bool> {
+        let check = key << KEY_SHIFT;
         self.line(key).iter().find_map(|entry| {
-            let word = entry.word.load(Ordering::Relaxed);
-            (word != 0 && entry.check.load(Ordering::Relaxed) ^ word == key).then(|| unpack(word))
+            let word = entry.load(Ordering::Relaxed);
+            (word != 0 && (word ^ check) >> KEY_SHIFT == 0).then_some(word & RESULT != 0)
         })
     }
 
-    /// Whether a position is known to be lost for the side to move.
-    pub(super) fn has_lost(&self, key: u64) -> bool {
-        self.get(key).and_then(Effort::proved) == Some(false)
-    }
-
-    /// Remembers what took `work` positions to find, in place of what took the least.
+    /// Remembers what took `work` positions to prove, in place of what took the least.
     #[inline]
-    pub(super) fn put(&self, key: u64, effort: Effort, work: u64) {
-        let work = (4 * work.max(1).ilog2()) as u8 + 2 * u8::from(effort.proved().is_some());
+    pub(super) fn put(&self, key: u64, won: bool, work: u64) {
+        // At least 1, so that no entry looks empty.
+        let work = u64::from(work.max(1).ilog2() + 1) & WORK;
+        let word = key << KEY_SHIFT | work << WORK_SHIFT | u64::from(won);
         let mut victim = None;
         for entry in self.line(key) {
-            let word = entry.word.load(Ordering::Relaxed);
-            if word == 0 || entry.check.load(Ordering::Relaxed) ^ word == key {
+            let old = entry.load(Ordering::Relaxed);
+            if old == 0 || (old ^ word) >> KEY_SHIFT == 0 {
                 victim = Some((0, entry));
                 break;
             }
-            let worth = word as u8;
+            let worth = old >> WORK_SHIFT & WORK;
             if victim.is_none_or(|(least, _)| worth < least) {
                 victim = Some((worth, entry));
             }
         }
         if let Some((_, entry)) = victim {
-            let word = pack(effort, work);
-            entry.check.store(key ^ word, Ordering::Relaxed);
-            entry.word.store(word, Ordering::Relaxed);
+            entry.store(word, Ordering::Relaxed);
         }
     }
 }

@@ -1,35 +1,22 @@
-//! The search for a proof.
-//!
-//! Far from the end it is proof number search, depth first: always the position next whose
-//! settling is nearest to proving something about the root. Near the end, where numbers tell
-//! little and looking things up takes longer than trying them, it is plain trial of every
-//! move, those with the fewest replies first.
+//! The search for a proof: every move is tried until one wins, in the order that makes it
+//! likely to find that one soon.
 
-use super::proofs::{Effort, NEVER, Proofs};
+use super::proofs::Proofs;
 use crate::search::only_reveal;
 use quintain_rules::{Side, Step, Strategy};
 use std::ops::ControlFlow;
 
 /// How often the limits are looked at, in nodes; a power of two.
 const LOOK: u64 = 1024;
-/// With at most so many plies to come every move is tried.
-const TRIAL: u32 = 14;
 /// With fewer plies to come than this, trying is faster than looking up.
 const UNTABLED: u32 = 8;
+/// How many points of evaluation a reply less is worth, for the order of moves.
+const REPLY: i32 = 50;
 
-/// A move on the way to the position being looked at, and how near to a proof it leads.
-#[derive(Clone, Copy)]
-struct Child<M> {
-    mv: M,
-    key: u64,
-    /// For the side to move after the move.
-    effort: Effort,
-}
-
-/// A move and the number of replies to it.
+/// A move and its place in the order: the least rank first.
 #[derive(Clone, Copy)]
 struct Trial<M> {
-    replies: u32,
+    rank: i32,
     mv: M,
 }
 
@@ -43,21 +30,7 @@ pub(super) struct Tree<'a, G: Strategy> {
     pub(super) nodes: u64,
     ended: bool,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    children: Vec<Child<G::Move>>,
-    /// The same near the end.
     trials: Vec<Trial<G::Move>>,
-    /// The move that wins at the root.
-    pub(super) best: Option<G::Move>,
-}
-
-/// The sum of two numbers of proof; only a part that can never be makes it so.
-#[inline]
-fn add(a: u32, b: u32) -> u32 {
-    if a == NEVER || b == NEVER {
-        NEVER
-    } else {
-        (a + b).min(NEVER - 1)
-    }
 }
 
 impl<'a, G: Strategy> Tree<'a, G> {
@@ -72,245 +45,110 @@ impl<'a, G: Strategy> Tree<'a, G> {
             must_end,
             nodes: 0,
             ended: false,
-            children: Vec::with_capacity(4096),
-            trials: Vec::with_capacity(1024),
-            best: None,
+            trials: Vec::with_capacity(4096),
         }
     }
 
-    /// Whether the side to move wins; nothing if the search was ended before.
-    pub(super) fn prove(&mut self, root: &G) -> Option<bool> {
+    /// The winner, and the move that wins if it is that side's turn; nothing if the search was
+    /// ended before.
+    pub(super) fn prove(&mut self, root: &G) -> Option<(Side, Option<G::Move>)> {
         if let Some(winner) = root.winner() {
-            return Some(winner == root.turn());
+            return Some((winner, None));
         }
-        let (effort, best) = self.node(root, NEVER, NEVER);
-        let proved = if self.ended { None } else { effort.proved() };
-        if proved.is_some() {
-            self.proofs.put(root.canonical_key(), effort, self.nodes);
-            self.best = best.filter(|_| proved == Some(true));
-        }
-        proved
-    }
-
-    #[inline]
-    fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.ended |= (self.must_end)(self.nodes);
-        }
-    }
-
-    /// Searches a position until its efforts reach the limits given, or it is proved. The
-    /// best move comes with it.
-    fn node(&mut self, position: &G, win_limit: u32, loss_limit: u32) -> (Effort, Option<G::Move>) {
-        self.count();
-        let bottom = self.children.len();
-        if let Some(mv) = self.list(position) {
-            self.children.truncate(bottom);
-            return (Effort::WON, Some(mv));
-        }
-        loop {
-            let Summary {
-                effort,
-                chosen,
-                second,
-            } = summary(&self.children[bottom..]);
-            let Some(&child) = self.children.get(bottom + chosen) else {
-                return (Effort::LOST, None);
-            };
-            if effort.win >= win_limit
-                || effort.loss >= loss_limit
-                || effort.proved().is_some()
-                || self.ended
-            {
-                self.children.truncate(bottom);
-                return (effort, Some(child.mv));
-            }
-            let Effort { win, loss } = child.effort;
-            // Staying a little longer than the second best allows saves going to and fro.
-            let loss_below = win_limit.min(second.saturating_add(second / 4 + 1));
-            let win_below = if loss_limit == NEVER {
-                NEVER
-            } else {
-                (loss_limit - effort.loss).saturating_add(win)
-            };
-            let next = after(position, child.mv);
-            let before = self.nodes;
-            let (found, _) = self.node(
-                &next,
-                win_below.clamp(win + 1, NEVER),
-                loss_below.clamp(loss + 1, NEVER),
-            );
-            if !self.ended {
-                self.children[bottom + chosen].effort = found;
-                self.proofs.put(child.key, found, self.nodes - before);
-            }
-        }
-    }
-
-    /// Puts a position's moves on the stack with what is known of them; gives a move that
-    /// wins instead, if there is one.
-    fn list(&mut self, position: &G) -> Option<G::Move> {
-        let bottom = self.children.len();
-        let children = &mut self.children;
-        let won = position.visit_moves(|mv| {
-            let next = after(position, mv);
-            let replies = next.count_moves() as u32;
-            if is_won_for(&next, position.turn(), replies) {
-                return ControlFlow::Break(mv);
-            }
-            children.push(Child {
-                mv,
-                key: 0,
-                effort: Effort {
-                    win: 1,
-                    loss: replies.max(1),
-                },
-            });
-            ControlFlow::Continue(())
-        });
-        if let ControlFlow::Break(mv) = won {
-            return Some(mv);
-        }
-        let mut end = bottom;
-        for index in bottom..self.children.len() {
-            let mut child = self.children[index];
-            let next = after(position, child.mv);
-            child.key = next.canonical_key();
-            // Images of one another need only be looked at once.
-            let same = |other: &Child<G::Move>| other.key == child.key;
-            if self.children[bottom..end].iter().any(same) {
-                continue;
-            }
-            if let Some(found) = self.proofs.get(child.key) {
-                child.effort = found;
-            } else if let Some(found) = self.at_once(&next) {
-                child.effort = found;
-                self.proofs.put(child.key, found, 1);
-            }
-            if child.effort.loss == 0 {
-                return Some(child.mv);
-            }
-            self.children[end] = child;
-            end += 1;
-        }
-        self.children.truncate(end);
-        None
-    }
-
-    /// The result of a position that needs no search, or little.
-    fn at_once(&mut self, position: &G) -> Option<Effort> {
-        if let Some(winner) = self.winner(position) {
-            return Some(Effort::of(winner == position.turn()));
-        }
-        if position.plies_left() > TRIAL {
+        let best = self.winning_move(root);
+        if self.ended {
             return None;
         }
-        let won = self.wins(position);
-        (!self.ended).then(|| Effort::of(won))
+        self.proofs
+            .put(root.canonical_key(), best.is_some(), self.nodes);
+        let winner = if best.is_some() {
+            root.turn()
+        } else {
+            !root.turn()
+        };
+        Some((winner, best))
     }
 
-    /// The winner where the game knows it.
-    fn winner(&self, position: &G) -> Option<Side> {
-        let settled = position.decided().or_else(|| position.settled());
-        if settled.is_some() || !self.trust {
-            return settled;
-        }
-        position.known().map(|known| known.winner)
-    }
-
-    /// Whether the side to move wins, by trying its moves; meaningless once ended.
+    /// Whether the side to move wins; meaningless once ended.
     fn wins(&mut self, position: &G) -> bool {
         if position.plies_left() < UNTABLED {
-            return self.tries(position);
+            return self.winning_move(position).is_some();
         }
         let key = position.canonical_key();
-        if let Some(won) = self.proofs.get(key).and_then(Effort::proved) {
+        if let Some(won) = self.proofs.get(key) {
             return won;
         }
         let before = self.nodes;
-        let won = match position.settled() {
+        let won = match self.winner(position) {
             Some(winner) => winner == position.turn(),
-            None => self.tries(position),
+            None => self.winning_move(position).is_some(),
         };
         if !self.ended {
-            self.proofs
-                .put(key, Effort::of(won), (self.nodes - before) / 8);
+            self.proofs.put(key, won, self.nodes - before);
         }
         won
     }
 
-    fn tries(&mut self, position: &G) -> bool {
-        self.count();
+    /// The winner where the game knows it.
+    fn winner(&self, position: &G) -> Option<Side> {
+        position.settled().or_else(|| {
+            let known = if self.trust { position.known() } else { None };
+            known.map(|known| known.winner)
+        })
+    }
+
+    /// A move that wins, if there is one; meaningless once ended.
+    fn winning_move(&mut self, position: &G) -> Option<G::Move> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            self.ended |= (self.must_end)(self.nodes);
+        }
         if self.ended {
-            return false;
+            return None;
         }
         let bottom = self.trials.len();
-        let trials = &mut self.trials;
-        let won = position.visit_moves(|mv| {
-            let next = after(position, mv);
-            let replies = next.count_moves() as u32;
-            if is_won_for(&next, position.turn(), replies) {
-                return ControlFlow::Break(());
+        let mut found = self.list(position);
+        let mut next = bottom;
+        while found.is_none() && next < self.trials.len() {
+            let mv = self.trials[next].mv;
+            if !self.wins(&after(position, mv)) {
+                found = Some(mv);
             }
-            if next.decided().is_none() {
-                trials.push(Trial { replies, mv });
-            }
-            ControlFlow::Continue(())
-        });
-        let mut found = won.is_break();
-        let end = self.trials.len();
-        self.trials[bottom..].sort_unstable_by_key(|trial| trial.replies);
-        for index in bottom..end {
-            if found {
-                break;
-            }
-            found = !self.wins(&after(position, self.trials[index].mv));
+            next += 1;
         }
         self.trials.truncate(bottom);
         found
     }
-}
 
-/// Whether a position with so many moves is over and won for the side that has just moved.
-#[inline]
-fn is_won_for<G: Strategy>(position: &G, side: Side, moves: u32) -> bool {
-    match position.decided() {
-        Some(winner) => winner == side,
-        None => moves == 0,
+    /// Puts a position's moves on the stack, the most promising first; gives a move that ends
+    /// the game instead, if there is one that wins.
+    #[inline]
+    fn list(&mut self, position: &G) -> Option<G::Move> {
+        let bottom = self.trials.len();
+        let trials = &mut self.trials;
+        // Near the end a look at each position takes longer than it saves.
+        let near = position.plies_left() < UNTABLED;
+        let won = position.visit_moves(|mv| {
+            let next = after(position, mv);
+            let replies = next.count_moves() as i32;
+            match next.decided() {
+                Some(winner) if winner == position.turn() => return ControlFlow::Break(mv),
+                None if replies == 0 => return ControlFlow::Break(mv),
+                Some(_) => return ControlFlow::Continue(()),
+                None => {}
+            }
+            // What is bad for the other side, which is to move then, comes first.
+            let rank = if near {
+                replies
+            } else {
+                REPLY * replies + next.evaluate()
+            };
+            trials.push(Trial { rank, mv });
+            ControlFlow::Continue(())
+        });
+        self.trials[bottom..].sort_unstable_by_key(|trial| trial.rank);
+        won.break_value()
     }
-}
-
-/// What a position's moves say together.
-struct Summary {
-    effort: Effort,
-    /// The move to go on with, and the next best number.
-    chosen: usize,
-    second: u32,
-}
-
-#[inline]
-fn summary<M>(children: &[Child<M>]) -> Summary {
-    let mut summary = Summary {
-        effort: Effort {
-            win: NEVER,
-            loss: 0,
-        },
-        chosen: 0,
-        second: NEVER,
-    };
-    for (index, child) in children.iter().enumerate() {
-        let Effort { win, loss } = child.effort;
-        summary.effort.loss = add(summary.effort.loss, win);
-        if loss < summary.effort.win {
-            summary.second = summary.effort.win;
-            summary.effort.win = loss;
-            summary.chosen = index;
-        } else {
-            summary.second = summary.second.min(loss);
-        }
-    }
-    summary
 }
 
 /// The position after a move.

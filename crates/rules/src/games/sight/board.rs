@@ -146,6 +146,14 @@ impl Board {
         among
     }
 
+    /// The heights of some pieces together, where none is 16 or higher; otherwise less.
+    #[inline]
+    pub(super) fn total_height<P: Points>(&self, among: P) -> i32 {
+        (0..4).fold(0, |total, digit| {
+            total + (((self.digit::<P>(digit) & among).count() as i32) << digit)
+        })
+    }
+
     /// How high the stack on a point is: 1 for a single piece, 0 for none.
     pub(super) fn height(&self, point: u8) -> u8 {
         (0..DIGITS).fold(0, |height, digit| {
