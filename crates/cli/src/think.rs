@@ -7,7 +7,7 @@ use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine,
 use quintain_rules::Registry;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{BufReader, Write};
+use std::io::BufReader;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

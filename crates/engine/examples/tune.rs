@@ -12,7 +12,7 @@
 //! `--threads`, `--seed`.
 
 use quintain_engine::{Limits, Options, Score, Table, search};
-use quintain_rules::games::{StrategyVisitor, dispatch_strategy};
+use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Reveal, Side, Step, Strategy, splitmix64};
 use std::process::ExitCode;
@@ -223,7 +223,7 @@ fn fit(weights: &mut [f64], samples: &[Sample], rounds: u64, hold: f64) {
 /// Tunes a game's weights and prints them.
 struct Tune;
 
-impl StrategyVisitor for Tune {
+impl Visitor for Tune {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
@@ -271,7 +271,7 @@ fn print_weights<G: Strategy>(weights: &[f64]) {
 
 fn main() -> ExitCode {
     let game = std::env::args().nth(1).unwrap_or_default();
-    if dispatch_strategy(&game, Tune).is_none() {
+    if dispatch(&game, Tune).is_none() {
         eprintln!("no game {game:?} with weights; say for example: tune catapult --games 1000");
         return ExitCode::FAILURE;
     }

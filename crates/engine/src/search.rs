@@ -8,6 +8,7 @@ pub(crate) mod worker;
 use crate::limits::{Deadline, Limits};
 use crate::score::Score;
 use crate::table::Table;
+pub(crate) use node::only_reveal;
 use quintain_rules::Strategy;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};

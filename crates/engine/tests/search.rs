@@ -5,7 +5,7 @@ mod common;
 use common::{Random, after, every_game, find, play_line, plies, random_position};
 use quintain_engine::{Limits, Options, Score, Table, search};
 use quintain_rules::Strategy;
-use quintain_rules::games::StrategyVisitor;
+use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -94,7 +94,7 @@ impl<G: Strategy> Minimax<G> {
 #[derive(Clone)]
 struct EqualsMinimax;
 
-impl StrategyVisitor for EqualsMinimax {
+impl Visitor for EqualsMinimax {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
@@ -138,7 +138,7 @@ fn without_selection_the_search_is_plain_minimax() {
 #[derive(Clone)]
 struct Stops;
 
-impl StrategyVisitor for Stops {
+impl Visitor for Stops {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
@@ -178,7 +178,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
 #[derive(Clone)]
 struct Repeats;
 
-impl StrategyVisitor for Repeats {
+impl Visitor for Repeats {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
@@ -212,7 +212,7 @@ fn what_was_there_before_counts_as_a_draw() {
 #[derive(Clone)]
 struct ManyLines;
 
-impl StrategyVisitor for ManyLines {
+impl Visitor for ManyLines {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
@@ -251,7 +251,7 @@ fn many_lines_are_different_and_sorted() {
 #[derive(Clone)]
 struct NodeLimit;
 
-impl StrategyVisitor for NodeLimit {
+impl Visitor for NodeLimit {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {

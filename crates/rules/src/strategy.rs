@@ -1,6 +1,6 @@
 //! What a game knows about playing well: all that a search needs beyond the rules.
 
-use crate::Game;
+use crate::{Game, Side, splitmix64};
 use std::ops::ControlFlow;
 
 /// Endgames of one kind, numbered without gaps, for tables of exact values.
@@ -122,4 +122,46 @@ pub trait Strategy: Game {
         let _ = (class, index);
         None
     }
+
+    /// A key shared by positions that are sure to have the same result for the side to move:
+    /// all images of a position, and whatever else the game knows to make no difference.
+    /// Others almost surely have different ones.
+    ///
+    /// By default the least key of all images, which is slow.
+    fn canonical_key(&self) -> u64 {
+        let least = Self::SYMMETRIES
+            .iter()
+            .map(|&symmetry| self.image(symmetry).key())
+            .fold(u64::MAX, u64::min);
+        // The least of many numbers is small; tables want keys that are spread evenly.
+        splitmix64(least)
+    }
+
+    /// The winner, where an argument that needs no search shows it: counting moves that are
+    /// left in separate regions, say. Asked often, so its work must be small.
+    #[inline]
+    fn settled(&self) -> Option<Side> {
+        None
+    }
+
+    /// No more plies than this can follow; the nearer to the truth the better.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// What is known of the position from a proof made once and for all: an argument about
+    /// the game, or a table that comes with it.
+    fn known(&self) -> Option<Known<Self::Move>> {
+        None
+    }
+}
+
+/// What is known of a position without search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<M> {
+    /// Who wins.
+    pub winner: Side,
+    /// A move that keeps the win, if it is the winner's turn and one is known.
+    pub best: Option<M>,
 }

@@ -9,7 +9,7 @@ use quintain_rules::{Game, MoveBits, Reveal, Step, Strategy};
 
 /// The one reveal of a game without chance.
 #[inline]
-fn only_reveal<G: Game>() -> G::Reveal {
+pub(crate) fn only_reveal<G: Game>() -> G::Reveal {
     G::Reveal::ALL[0]
 }
 

@@ -1,14 +1,14 @@
 //! What the tests of the engine share: every game that knows how to play, and positions of it.
 
 use quintain_engine::{Limits, Line, Options, Report, Table, search};
-use quintain_rules::games::{StrategyVisitor, dispatch_strategy};
+use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// Does something for every game that has a strategy.
-pub fn every_game(visitor: impl StrategyVisitor<Output = ()> + Clone) {
+pub fn every_game(visitor: impl Visitor<Output = ()> + Clone) {
     let games = Registry::standard();
-    let visit = |id: &str| dispatch_strategy(id, visitor.clone());
+    let visit = |id: &str| dispatch(id, visitor.clone());
     let count = games
         .iter()
         .filter_map(|game| visit(game.info().id))

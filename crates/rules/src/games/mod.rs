@@ -16,36 +16,7 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Does it for the game `G`.
-    fn visit<G: Describe>(self) -> Self::Output;
-}
-
-/// Something to do with the type of a game that knows how to play well: see
-/// [`dispatch_strategy`].
-pub trait StrategyVisitor {
-    /// What comes of it.
-    type Output;
-    /// Does it for the game `G`.
     fn visit<G: Describe + Strategy>(self) -> Self::Output;
-}
-
-/// The games that know how to play well.
-macro_rules! strategies {
-    ($($game:ty,)*) => {
-        /// Calls the visitor with the type of the game of this id; nothing if there is none
-        /// that has a [`Strategy`].
-        pub fn dispatch_strategy<V: StrategyVisitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if id == <$game as crate::Game>::INFO.id {
-                return Some(visitor.visit::<$game>());
-            })*
-            None
-        }
-    };
-}
-
-strategies! {
-    catapult::Catapult,
-    knights_duel::KnightsDuel,
-    animal_chess::AnimalChess,
 }
 
 /// The one list: everything that exists per game follows from it.

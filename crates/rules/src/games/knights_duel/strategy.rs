@@ -1,25 +1,11 @@
 //! Playing Knight's Duel well: who gets where first.
 
+use super::regions::leap;
 use super::{KNIGHT, KnightsDuel};
-use crate::Strategy;
+use crate::{Known, Side, Strategy};
 
-/// Columns at the edge, where a leap to the side would come back on the other side.
-const COL_A: u64 = 0x0101_0101_0101_0101;
-const COL_B: u64 = COL_A << 1;
-const COL_G: u64 = COL_A << 6;
-const COL_H: u64 = COL_A << 7;
-
-/// All squares a knight's move away from a set of squares.
-#[inline]
-const fn leap(set: u64) -> u64 {
-    let left_one = (set & !COL_A) >> 1;
-    let right_one = (set & !COL_H) << 1;
-    let left_two = (set & !(COL_A | COL_B)) >> 2;
-    let right_two = (set & !(COL_G | COL_H)) << 2;
-    let narrow = left_one | right_one;
-    let broad = left_two | right_two;
-    narrow << 16 | narrow >> 16 | broad << 8 | broad >> 8
-}
+/// How many squares are looked at for a longest path.
+const WORK: u32 = 50;
 
 impl Strategy for KnightsDuel {
     const SCALE: f64 = 120.0;
@@ -60,11 +46,31 @@ impl Strategy for KnightsDuel {
         let takes = i32::from(their & (1 << mv.target().0) != 0);
         8 * takes - onward
     }
+
+    /// Every ply removes a square.
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        (!self.blocked).count_ones()
+    }
+
+    fn canonical_key(&self) -> u64 {
+        self.class_key()
+    }
+
+    fn settled(&self) -> Option<Side> {
+        self.separated(WORK)
+    }
+
+    /// The side that can keep the position symmetric wins by mirroring every move.
+    fn known(&self) -> Option<Known<Self::Move>> {
+        self.mirrored()
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{KNIGHT, leap};
+    use super::super::regions::leap;
+    use super::KNIGHT;
 
     #[test]
     fn a_set_leaps_as_its_squares_do() {

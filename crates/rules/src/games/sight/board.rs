@@ -128,6 +128,12 @@ impl Board {
         tall & self.pieces(side)
     }
 
+    /// The points whose stack's height has this binary digit, counted from the lowest.
+    #[inline]
+    pub(super) fn digit<P: Points>(&self, digit: usize) -> P {
+        self.get(FIRST_DIGIT + digit)
+    }
+
     /// Those of some pieces that no other of them is higher than.
     #[inline]
     pub(super) fn highest<P: Points>(&self, mut among: P) -> P {
@@ -138,6 +144,14 @@ impl Board {
             }
         }
         among
+    }
+
+    /// The heights of some pieces together, where none is 16 or higher; otherwise less.
+    #[inline]
+    pub(super) fn total_height<P: Points>(&self, among: P) -> i32 {
+        (0..4).fold(0, |total, digit| {
+            total + (((self.digit::<P>(digit) & among).count() as i32) << digit)
+        })
     }
 
     /// How high the stack on a point is: 1 for a single piece, 0 for none.

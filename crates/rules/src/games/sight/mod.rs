@@ -1,8 +1,21 @@
 //! Sight: pieces on the points of a net grow when a new piece of their side comes into view;
 //! who has stacks must move them, and who cannot move loses.
 
+/// Calls a method for the width of the sets that the board needs.
+macro_rules! by_width {
+    ($sight:ident.$method:ident($($argument:expr),*)) => {
+        if $sight.board.is_wide() {
+            $sight.$method::<u128>($($argument),*)
+        } else {
+            $sight.$method::<u64>($($argument),*)
+        }
+    };
+}
+
 mod board;
+mod classes;
 mod points;
+mod strategy;
 mod text;
 mod view;
 
@@ -88,17 +101,6 @@ pub struct Sight {
 }
 
 const _: () = assert!(size_of::<Sight>() <= 128);
-
-/// Calls a method for the width of the sets that the board needs.
-macro_rules! by_width {
-    ($sight:ident.$method:ident($($argument:expr),*)) => {
-        if $sight.board.is_wide() {
-            $sight.$method::<u128>($($argument),*)
-        } else {
-            $sight.$method::<u64>($($argument),*)
-        }
-    };
-}
 
 /// What the side to move can do.
 enum Options<P> {

@@ -1,0 +1,206 @@
+//! Proofs: who wins, for games without chance that always end, and the check of such proofs.
+
+mod proofs;
+mod tree;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use proofs::Proofs;
+use quintain_rules::{Reveal, Side, Strategy};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tree::{Tree, after};
+pub use verify::{Checked, Flaw, verify};
+
+/// What ends the search for a proof; without any limit it goes on to the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolveLimits {
+    /// After about so many positions.
+    pub nodes: Option<u64>,
+    /// After so long.
+    pub time: Option<Duration>,
+}
+
+/// How far the search for a proof, or for what came of it, has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub fullness: u32,
+}
+
+/// What came of a search for a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// Who wins; nothing if that was not found within the limits.
+    pub winner: Option<Side>,
+    /// A move that wins, if the side to move does.
+    pub best: Option<M>,
+    /// What it took.
+    pub progress: Progress,
+}
+
+/// Finds out who wins.
+///
+/// What is found is kept in the table, so that solving a position that comes later in the same
+/// game takes next to no time. A solver is made for games that always end and have no chance;
+/// asked about others it gives no winner.
+///
+/// ```
+/// use quintain_engine::{Proofs, Solver};
+/// use quintain_rules::{Game, Side, games::sight::Sight};
+///
+/// let table = Proofs::new(1);
+/// let solution = Solver::new(&table).solve(&Sight::start(Some(3))?);
+/// assert_eq!(solution.winner, Some(Side::First));
+/// # Ok::<(), quintain_rules::SizeError>(())
+/// ```
+pub struct Solver<'a> {
+    proofs: &'a Proofs,
+    limits: SolveLimits,
+    trust: bool,
+    stop: Option<&'a AtomicBool>,
+    tell: Option<&'a mut dyn FnMut(&Progress)>,
+}
+
+/// How long it takes between two reports of progress.
+const TELL: Duration = Duration::from_millis(500);
+
+impl<'a> Solver<'a> {
+    /// A solver that goes on to the end, using the table and what the game knows.
+    pub fn new(proofs: &'a Proofs) -> Self {
+        Solver {
+            proofs,
+            limits: SolveLimits::default(),
+            trust: true,
+            stop: None,
+            tell: None,
+        }
+    }
+
+    /// Ends at these limits; they hold for each position asked about.
+    #[must_use]
+    pub fn within(mut self, limits: SolveLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Does not use what the game knows from proofs made earlier: everything is found from
+    /// scratch.
+    #[must_use]
+    pub fn from_scratch(mut self) -> Self {
+        self.trust = false;
+        self
+    }
+
+    /// Ends as soon as this is set.
+    #[must_use]
+    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Tells twice a second how far it is.
+    #[must_use]
+    pub fn telling(mut self, tell: &'a mut dyn FnMut(&Progress)) -> Self {
+        self.tell = Some(tell);
+        self
+    }
+
+    /// Whether anything can be proved about a game at all.
+    pub fn can_solve<G: Strategy>() -> bool {
+        !G::REPEATS && G::Reveal::ALL.len() == 1
+    }
+
+    /// Who wins a position, and how the side to move does if it is that side.
+    pub fn solve<G: Strategy>(&mut self, root: &G) -> Solution<G::Move> {
+        let begin = Instant::now();
+        if !Self::can_solve::<G>() {
+            return self.solution(None, None, 0, begin);
+        }
+        if self.trust
+            && let Some(known) = root.known()
+            && (known.winner != root.turn() || known.best.is_some())
+        {
+            return self.solution(Some(known.winner), known.best, 0, begin);
+        }
+        let (proofs, limits, stop) = (self.proofs, self.limits, self.stop);
+        let tell = &mut self.tell;
+        let mut told = begin;
+        let mut must_end = |nodes: u64| {
+            let now = Instant::now();
+            if let Some(tell) = tell
+                && now - told >= TELL
+            {
+                told = now;
+                tell(&progress(proofs, nodes, begin));
+            }
+            stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+                || limits.nodes.is_some_and(|limit| nodes >= limit)
+                || limits.time.is_some_and(|limit| now - begin >= limit)
+        };
+        let mut tree = Tree::new(proofs, self.trust, &mut must_end);
+        let proved = tree.prove(root);
+        let nodes = tree.nodes;
+        let (winner, best) = match proved {
+            Some((winner, best)) => (Some(winner), best),
+            None => (None, None),
+        };
+        self.solution(winner, best, nodes, begin)
+    }
+
+    /// A move that wins, if the side to move wins and that can be found within the limits.
+    /// Looks first at what the table has.
+    pub fn winning_move<G: Strategy>(&mut self, position: &G) -> Option<G::Move> {
+        if self.trust
+            && let Some(known) = position.known()
+            && known.best.is_some()
+        {
+            return known.best;
+        }
+        let proved = position.visit_moves(|mv| {
+            let next = after(position, mv);
+            let winner = next.winner().or_else(|| next.settled());
+            let lost = match winner {
+                Some(winner) => winner == position.turn(),
+                None => self.proofs.get(next.canonical_key()) == Some(false),
+            };
+            if lost {
+                std::ops::ControlFlow::Break(mv)
+            } else {
+                std::ops::ControlFlow::Continue(())
+            }
+        });
+        match proved {
+            std::ops::ControlFlow::Break(mv) => Some(mv),
+            std::ops::ControlFlow::Continue(()) => self.solve(position).best,
+        }
+    }
+
+    fn solution<M>(
+        &self,
+        winner: Option<Side>,
+        best: Option<M>,
+        nodes: u64,
+        begin: Instant,
+    ) -> Solution<M> {
+        Solution {
+            winner,
+            best,
+            progress: progress(self.proofs, nodes, begin),
+        }
+    }
+}
+
+fn progress(proofs: &Proofs, nodes: u64, begin: Instant) -> Progress {
+    Progress {
+        nodes,
+        time: begin.elapsed(),
+        fullness: proofs.fullness(),
+    }
+}

@@ -1,0 +1,188 @@
+//! Where the knights can still get to, how far they can go there, and which positions are the
+//! same for all that follows.
+
+use super::{KNIGHT, KnightsDuel, Square};
+use crate::{Side, splitmix64};
+
+/// Columns at the edge, where a leap to the side would come back on the other side.
+const COL_A: u64 = 0x0101_0101_0101_0101;
+const COL_B: u64 = COL_A << 1;
+const COL_G: u64 = COL_A << 6;
+const COL_H: u64 = COL_A << 7;
+/// The squares of one colour; a knight changes colour with every move.
+const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+
+/// All squares a knight's move away from a set of squares.
+#[inline]
+pub(super) const fn leap(set: u64) -> u64 {
+    let left_one = (set & !COL_A) >> 1;
+    let right_one = (set & !COL_H) << 1;
+    let left_two = (set & !(COL_A | COL_B)) >> 2;
+    let right_two = (set & !(COL_G | COL_H)) << 2;
+    let narrow = left_one | right_one;
+    let broad = left_two | right_two;
+    narrow << 16 | narrow >> 16 | broad << 8 | broad >> 8
+}
+
+/// The free squares that can be reached from the free squares `from`, these among them.
+#[inline]
+pub(super) fn flood(from: u64, free: u64) -> u64 {
+    let mut reached = from;
+    loop {
+        let next = reached | leap(reached) & free;
+        if next == reached {
+            return reached;
+        }
+        reached = next;
+    }
+}
+
+/// The free squares that a knight on `square` can ever reach.
+#[inline]
+pub(super) fn reach(square: Square, free: u64) -> u64 {
+    flood(KNIGHT[square.index()] & free, free)
+}
+
+/// No more moves than this can be made from a square inside a region, since every move
+/// changes the colour.
+#[inline]
+pub(super) fn at_most(square: Square, region: u64) -> u32 {
+    let dark = (region & DARK).count_ones();
+    let light = (region & !DARK).count_ones();
+    let (next, same) = if DARK & square.bit() == 0 {
+        (dark, light)
+    } else {
+        (light, dark)
+    };
+    if next > same { 2 * same + 1 } else { 2 * next }
+}
+
+/// Looks for long paths of one knight alone, with a limit on the work.
+struct Walk {
+    best: u32,
+    enough: u32,
+    steps_left: u32,
+}
+
+impl Walk {
+    /// Goes on from a square after `made` moves.
+    fn go(&mut self, square: Square, free: u64, made: u32) {
+        self.best = self.best.max(made);
+        if self.steps_left == 0 || self.best >= self.enough {
+            return;
+        }
+        self.steps_left -= 1;
+        let targets = KNIGHT[square.index()] & free;
+        let region = flood(targets, free);
+        if made + at_most(square, region) <= self.best {
+            return;
+        }
+        // Squares with few ways on first: they are lost if left behind.
+        for ways in 0..8 {
+            for target in crate::bits::Bits(targets) {
+                let target = Square(target);
+                if (KNIGHT[target.index()] & free).count_ones() == ways {
+                    self.go(target, region & !target.bit(), made + 1);
+                }
+            }
+        }
+    }
+}
+
+/// How many moves a knight can make alone: at least, and at most. No better than asked for:
+/// the search for paths ends when it has found `enough` moves.
+fn moves_alone(square: Square, free: u64, enough: u32, work: u32) -> (u32, u32) {
+    let region = reach(square, free);
+    let most = at_most(square, region);
+    let mut walk = Walk {
+        best: 0,
+        enough: enough.min(most),
+        steps_left: work,
+    };
+    walk.go(square, region, 0);
+    if walk.best >= walk.enough || walk.steps_left == 0 {
+        (walk.best, most)
+    } else {
+        (walk.best, walk.best)
+    }
+}
+
+impl KnightsDuel {
+    /// The winner, once the knights cannot meet any more: who has more moves alone wins. If
+    /// they can meet, one of them may still have a region to itself that is large enough.
+    pub(super) fn separated(&self, work: u32) -> Option<Side> {
+        let (mover, other) = (self.turn, !self.turn);
+        let (me, it) = (self.knights[mover.index()], self.knights[other.index()]);
+        let free = !self.blocked;
+        let (mine, its) = (reach(me, free), reach(it, free));
+        let common = mine & its;
+        let (own, other_own) = (mine & !common, its & !common);
+        if common != 0 {
+            // Whoever enters its own region cannot be disturbed there any more.
+            if at_most(me, own) > at_most(it, its) {
+                let needed = at_most(it, its) + 1;
+                if moves_alone(me, own, needed, work).0 >= needed {
+                    return Some(mover);
+                }
+            }
+            if at_most(it, other_own) >= at_most(me, mine) {
+                let needed = at_most(me, mine);
+                if moves_alone(it, other_own, needed, work).0 >= needed {
+                    return Some(other);
+                }
+            }
+            return None;
+        }
+        let (least, most) = moves_alone(me, own, u32::MAX, work);
+        // The side to move runs out first if both can make the same number of moves.
+        let (its_least, its_most) = moves_alone(it, other_own, most, work);
+        if least > its_most {
+            Some(mover)
+        } else if its_least >= most {
+            Some(other)
+        } else {
+            None
+        }
+    }
+
+    /// The key of all positions that differ from this one by a symmetry, by who is to move
+    /// with which knight, or by squares that no knight can ever reach.
+    pub(super) fn class_key(&self) -> u64 {
+        let free = !self.blocked;
+        let [white, black] = self.knights;
+        let reached = flood((KNIGHT[white.index()] | KNIGHT[black.index()]) & free, free);
+        let (me, it) = match self.turn {
+            Side::First => (white, black),
+            Side::Second => (black, white),
+        };
+        let mut least = (u64::MAX, 0, 0);
+        let mut board = [reached, me.bit(), it.bit()];
+        for turn in 0..4 {
+            if turn > 0 {
+                // Reflecting in a diagonal and in the middle makes a quarter turn.
+                board = board.map(|set| flip_rows(transpose(set), self.size));
+            }
+            let other = board.map(transpose);
+            least = least
+                .min((board[0], board[1], board[2]))
+                .min((other[0], other[1], other[2]));
+        }
+        let knights = least.1.trailing_zeros() << 6 | least.2.trailing_zeros();
+        splitmix64(least.0 ^ splitmix64(knights.into()).rotate_left(17))
+    }
+}
+
+/// The board with columns and rows exchanged.
+const fn transpose(set: u64) -> u64 {
+    let swap = (set ^ set >> 7) & 0x00aa_00aa_00aa_00aa;
+    let set = set ^ swap ^ swap << 7;
+    let swap = (set ^ set >> 14) & 0x0000_cccc_0000_cccc;
+    let set = set ^ swap ^ swap << 14;
+    let swap = (set ^ set >> 28) & 0x0000_0000_f0f0_f0f0;
+    set ^ swap ^ swap << 28
+}
+
+/// The board of this size upside down.
+const fn flip_rows(set: u64, size: u8) -> u64 {
+    set.swap_bytes() >> (8 * (8 - size))
+}
