@@ -1,6 +1,7 @@
 //! The command line's grammar.
 
 use clap::{Args, Parser, Subcommand};
+use quintain_engine::Clock;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -102,6 +103,22 @@ pub(crate) enum Verb {
     #[command(after_help = "Example: quintain analyse sight --size 7 --time 5s --lines 3 d4")]
     Analyse(AnalyseArgs),
 
+    /// Find out who wins, and prove it.
+    ///
+    /// For games that always end. The last line begins `first wins`, `second wins` or
+    /// `unsolved`; first is the side that begins in the game's usual start position.
+    Solve(SolveArgs),
+
+    /// Have two players meet in many games.
+    ///
+    /// A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`, with
+    /// limits of its own after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`. Openings are
+    /// random, and each is played from both sides.
+    #[command(
+        after_help = "Example: quintain match engine@100ms uct@1s --game sight --size 7 --games 40"
+    )]
+    Match(MatchArgs),
+
     /// Be an engine for another program, over standard input and output (UGI).
     Engine(EngineArgs),
 
@@ -197,6 +214,88 @@ pub(crate) struct AnalyseArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) line: Line,
+
+    /// How long to try: 30s, 10m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) time: Option<Duration>,
+
+    /// How many positions to look at.
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+
+    /// How large the table of proofs is, in mebibytes.
+    #[arg(long, value_name = "MIB", default_value = "512", value_parser = mebibytes)]
+    pub(crate) hash: usize,
+
+    /// Do not use what was proved earlier and is built in.
+    #[arg(long)]
+    pub(crate) scratch: bool,
+
+    /// Check the result: play the winner's moves against every reply, by the rules alone.
+    #[arg(long)]
+    pub(crate) verify: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MatchArgs {
+    /// The first player.
+    #[arg(index = 1)]
+    pub(crate) a: String,
+
+    /// The second player.
+    #[arg(index = 2)]
+    pub(crate) b: String,
+
+    /// The game's id, as `quintain games` lists it.
+    #[arg(long)]
+    pub(crate) game: String,
+
+    /// The board's size, for games that have several.
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u8>,
+
+    /// The position to start from, before the opening.
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+
+    /// How many games to play.
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(crate) games: u32,
+
+    /// How many random plies an opening has.
+    #[arg(long, value_name = "PLIES", default_value = "4")]
+    pub(crate) opening: usize,
+
+    /// Limits for players that name none of their own (100ms if nothing is said).
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// Play with a clock, such as 1s+0.01s; a player whose time runs out loses.
+    #[arg(long, value_name = "CLOCK", value_parser = clock)]
+    pub(crate) clock: Option<Clock>,
+
+    /// How many games are played at once.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
+    pub(crate) concurrency: usize,
+
+    /// What openings and chance are made from.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Stop as soon as it is clear whether the first player is WORSE or BETTER Elo stronger.
+    #[arg(long, value_name = "ELO", num_args = 2, value_names = ["WORSE", "BETTER"], allow_negative_numbers = true)]
+    pub(crate) sprt: Option<Vec<f64>>,
+
+    /// Keep the games in this file, one a line; games that are in it already are not played
+    /// again.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
     #[command(flatten)]
     pub(crate) start: Start,
@@ -216,6 +315,15 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
         _ => return Err(form()),
     };
     Duration::try_from_secs_f64(seconds).map_err(|_| form())
+}
+
+/// Reads a clock such as `5m+3s` or `1s`.
+fn clock(text: &str) -> Result<Clock, String> {
+    let (left, increment) = text.split_once('+').unwrap_or((text, "0s"));
+    Ok(Clock {
+        left: duration(left)?,
+        increment: duration(increment)?,
+    })
 }
 
 fn between(text: &str, max: usize) -> Result<usize, String> {

@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, page, think};
+use crate::{Failure, contest, page, solve, think};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
 use quintain_rules::record::{FileFormat, Record};
@@ -64,6 +64,8 @@ pub(crate) fn run(
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
         Verb::Analyse(args) => think::analyse(registry, &args, answer),
+        Verb::Solve(args) => solve::solve(registry, &args, answer),
+        Verb::Match(args) => contest::contest(registry, &args, answer),
         Verb::Engine(args) => think::talk(registry, &args),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);

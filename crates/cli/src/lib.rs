@@ -4,7 +4,9 @@
 
 mod args;
 mod commands;
+mod contest;
 mod page;
+mod solve;
 mod think;
 
 use clap::error::ErrorKind;

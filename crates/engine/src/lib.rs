@@ -2,7 +2,9 @@
 //!
 //! - [`search`](search()) looks for the best move of a game without chance, typed and fast.
 //! - [`engine`] gives the same to applications that choose the game at run time.
+//! - [`Solver`] proves who wins where that can be proved, and [`verify`] checks it.
 //! - [`Level`] makes it a pleasant opponent, [`ugi`] an engine for other programs.
+//! - [`arena`] has players meet; [`Baseline`]s are simple ones to measure against.
 
 mod baseline;
 mod chance;
@@ -29,6 +31,6 @@ pub use player::Player;
 pub use process::Process;
 pub use score::{Forced, Score};
 pub use search::{Line, Options, Report, search};
-pub use solve::{Checked, Flaw, Proofs, Solution, SolveLimits, Solver, verify};
+pub use solve::{Checked, Flaw, Progress, Proofs, Solution, SolveLimits, Solver, verify};
 pub use table::{Bound, Found, Table};
-pub use tablebase::{EndgameError, Endgames};
+pub use tablebase::{EndgameError, Endgames, Progress as EndgameProgress};
