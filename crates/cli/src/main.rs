@@ -7,7 +7,8 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let stdout = std::io::stdout();
     let styled = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let mut out = std::io::BufWriter::new(stdout.lock());
+    // Not locked: an engine answers from the thread that searches.
+    let mut out = std::io::BufWriter::new(stdout);
     let result = quintain::run(&Registry::standard(), std::env::args_os(), &mut out, styled);
     let result = result.and_then(|()| out.flush().map_err(quintain::Failure::from));
     match result {
