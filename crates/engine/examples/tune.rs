@@ -94,7 +94,15 @@ fn play<G: Strategy>(
             chance
         } else {
             let options = Options::default();
-            let report = search(&position, &history, &limits, options, table, &stop, &mut |_| {});
+            let report = search(
+                &position,
+                &history,
+                &limits,
+                options,
+                table,
+                &stop,
+                &mut |_| {},
+            );
             let mv = report.best().unwrap_or(chance);
             let quiet = !position.is_tactical(mv) && !position.in_danger();
             if let Some(line) = report.lines.first()

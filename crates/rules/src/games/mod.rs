@@ -1,7 +1,7 @@
 //! The games, one folder each, and the one list of them.
 
-use crate::erased::{AnyGame, Erased};
 use crate::Strategy;
+use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
 pub mod animal_chess;

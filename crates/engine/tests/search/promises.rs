@@ -1,8 +1,6 @@
 //! The search against plain minimax, and what it promises whatever happens to it.
 
-mod common;
-
-use common::{Random, after, every_game, find, plies, play_line, random_position};
+use crate::common::{Random, after, every_game, find, play_line, plies, random_position};
 use quintain_engine::{Limits, Options, Score, Table, search};
 use quintain_rules::Strategy;
 use quintain_rules::games::StrategyVisitor;
@@ -91,7 +89,7 @@ impl<G: Strategy> Minimax<G> {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct EqualsMinimax;
 
 impl StrategyVisitor for EqualsMinimax {
@@ -127,13 +125,7 @@ fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
     };
     let extend = i32::from(position.in_danger());
     let next = after(position, mv);
-    -plain.value(
-        &next,
-        Score::MIN,
-        Score::MAX,
-        depth as i32 - 1 + extend,
-        1,
-    )
+    -plain.value(&next, Score::MIN, Score::MAX, depth as i32 - 1 + extend, 1)
 }
 
 #[test]
@@ -141,7 +133,7 @@ fn without_selection_the_search_is_plain_minimax() {
     every_game(EqualsMinimax);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Stops;
 
 impl StrategyVisitor for Stops {
@@ -181,7 +173,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
     every_game(Stops);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Repeats;
 
 impl StrategyVisitor for Repeats {
@@ -191,16 +183,15 @@ impl StrategyVisitor for Repeats {
         let mut random = Random(9);
         let position: G = random_position(&mut random, 6);
         let moves = position.moves();
-        let history: Vec<u64> = moves
-            .iter()
-            .map(|&mv| after(&position, mv).key())
-            .collect();
+        let history: Vec<u64> = moves.iter().map(|&mv| after(&position, mv).key()).collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
         let expected = if G::REPEATS { Score::EVEN } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
-        let best = find(&position, &[], plies(3), EXACT).best().expect("a move");
+        let best = find(&position, &[], plies(3), EXACT)
+            .best()
+            .expect("a move");
         let known: Vec<u64> = history
             .iter()
             .copied()
@@ -216,7 +207,7 @@ fn what_was_there_before_counts_as_a_draw() {
     every_game(Repeats);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct ManyLines;
 
 impl StrategyVisitor for ManyLines {
@@ -255,7 +246,7 @@ fn many_lines_are_different_and_sorted() {
     every_game(ManyLines);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct NodeLimit;
 
 impl StrategyVisitor for NodeLimit {
