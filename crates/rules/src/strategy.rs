@@ -73,9 +73,9 @@ pub trait Strategy: Game {
         })
     }
 
-    /// A legal move that ends the game with a win for the side to move, if that is cheap to
-    /// see; games that look for it must never miss one. Only asked for positions that are not
-    /// decided.
+    /// A legal move after which the game is [decided](Game::decided) for the side to move, if
+    /// there is one and it is cheap to see. Only asked for positions that are not decided
+    /// themselves.
     #[inline]
     fn winning_move(&self) -> Option<Self::Move> {
         None

@@ -51,7 +51,7 @@ impl Term {
     const KEEPERS: usize = Self::RAIDERS + 6;
     /// Squares next to the flag that the enemy covers with knights or catapults.
     const SIEGE: usize = Self::KEEPERS + 3;
-    /// Enemy knights that are past all own knights that could meet them.
+    /// Knights that no enemy knight can meet any more, by row.
     const PASSED: usize = Self::SIEGE + 1;
     /// The flag's distance from the nearer corner.
     const FLAG_COL: usize = Self::PASSED + 10;
@@ -66,49 +66,49 @@ impl Term {
 #[rustfmt::skip]
 const WEIGHTS: [i32; Term::COUNT] = [
     // knight
-    100, 100, 100, 100, 102, 104, 108, 115, 125, 100,
+    118, 148, 146, 126, 148, 94, 144, 150, 76, 104,
     // pair
     2,
     // catapult
-    5, 8, 8,
+    14, 8, 10,
     // commanded
-    8,
+    6,
     // field of fire
-    2,
+    -2,
     // target
-    40, 10,
+    66, 98,
     // aimed
-    8,
+    6,
     // aimed general
-    40,
+    10,
     // aimed flag
-    60,
+    148,
     // contact
-    5, 3,
+    10, 0,
     // loose
     10,
     // general row
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    48, -4, -18, -30, -84, -92, -94, -92, 20, 128,
     // escapes
-    -100, -50, -25, -10, 0, 5, 8, 10, 10,
+    -240, -66, -36, 0, 4, -16, -10, 12, 34,
     // hunters
-    -10, -15, -10, -3,
+    70, 8, -10, -2,
     // guards
-    6, 4, 2,
+    32, 18, 2,
     // raiders
-    -80, -60, -40, -25, -10, -5,
+    -160, -244, -192, -148, -94, -60,
     // keepers
-    10, 6, 3,
+    94, 68, 40,
     // siege
-    -25,
+    -56,
     // passed
-    0, 0, 0, 0, 2, 5, 10, 30, 60, 0,
+    0, 0, 0, 0, -20, 60, 66, 28, 54, -2,
     // flag column
-    0, 0, 0, 0, 0,
+    0, 56, 0, -30, -64,
     // turn
-    15,
+    20,
     // en prise
-    50, 20,
+    70, -32,
 ];
 
 /// The squares at each distance from each square, from 1 to 6.
@@ -352,7 +352,7 @@ impl Catapult {
 }
 
 impl Strategy for Catapult {
-    const SCALE: f64 = 200.0;
+    const SCALE: f64 = 400.0;
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(90);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
@@ -446,5 +446,84 @@ impl Strategy for Catapult {
     #[inline]
     fn in_danger(&self) -> bool {
         self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Catapult, Phase, cone, forward};
+    use crate::games::catapult::Square;
+    use crate::testing::{board, position};
+    use crate::{Game, Side, Step, Strategy};
+
+    #[test]
+    fn danger_is_what_the_enemy_could_do_now() {
+        let mut random = 1u64;
+        for _ in 0..200 {
+            let mut position = Catapult::start(None).expect("the only board");
+            for _ in 0..60 {
+                let moves = position.moves();
+                if moves.is_empty() {
+                    break;
+                }
+                random = crate::splitmix64(random);
+                let mv = moves[(random % moves.len() as u64) as usize];
+                position.play_unchecked(Step { mv, reveal: () });
+                if position.phase != Phase::Playing {
+                    continue;
+                }
+                let passed = Catapult {
+                    turn: !position.turn,
+                    ..position
+                };
+                assert_eq!(
+                    position.in_danger(),
+                    passed.winning_move().is_some(),
+                    "{position}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_catapult_without_its_general_only_aims() {
+        let picture = board(
+            "
+            . . . . W . . . . .
+            . . . . . . . . . .
+            . . . . . . . . . .
+            . w . . . . . . . .
+            . w . . . . . . . .
+            . w . . . . . . . .
+            . . . g . . . . . .
+            . G . . . . . . . .
+            . . . . . . . . . .
+            . . . . B . . . . .
+        ",
+        );
+        let far: Catapult = position(&format!("{picture} w"));
+        assert_eq!(far.winning_move(), None);
+        let mut near = far;
+        let step = near.parse_step("d3-c3").expect("a step");
+        near.play(step).expect("a step of the general");
+        assert!(near.in_danger());
+    }
+
+    #[test]
+    fn a_cone_is_what_lies_ahead() {
+        let square: Square = "b6".parse().expect("a square");
+        let ahead = cone(square.bit(), forward(Side::First));
+        for (name, inside) in [
+            ("b6", true),
+            ("a0", true),
+            ("c0", true),
+            ("c3", true),
+            ("d3", false),
+            ("b7", false),
+            ("j5", false),
+        ] {
+            let other: Square = name.parse().expect("a square");
+            assert_eq!(ahead & other.bit() != 0, inside, "{name}");
+        }
     }
 }

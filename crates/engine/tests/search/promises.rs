@@ -1,8 +1,6 @@
 //! The search against plain minimax, and what it promises whatever happens to it.
 
-mod common;
-
-use common::{Random, after, every_game, find, play_line, plies, random_position};
+use crate::common::{Random, after, every_game, find, play_line, plies, random_position};
 use quintain_engine::{Limits, Options, Score, Table, search};
 use quintain_rules::Strategy;
 use quintain_rules::games::Visitor;
@@ -91,7 +89,7 @@ impl<G: Strategy> Minimax<G> {
     }
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct EqualsMinimax;
 
 impl Visitor for EqualsMinimax {
@@ -135,7 +133,7 @@ fn without_selection_the_search_is_plain_minimax() {
     every_game(EqualsMinimax);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Stops;
 
 impl Visitor for Stops {
@@ -175,7 +173,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
     every_game(Stops);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Repeats;
 
 impl Visitor for Repeats {
@@ -209,7 +207,7 @@ fn what_was_there_before_counts_as_a_draw() {
     every_game(Repeats);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct ManyLines;
 
 impl Visitor for ManyLines {
@@ -248,7 +246,7 @@ fn many_lines_are_different_and_sorted() {
     every_game(ManyLines);
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct NodeLimit;
 
 impl Visitor for NodeLimit {

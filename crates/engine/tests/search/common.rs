@@ -6,9 +6,9 @@ use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// Does something for every game that has a strategy.
-pub fn every_game(visitor: impl Visitor<Output = ()> + Clone) {
+pub(crate) fn every_game(visitor: impl Visitor<Output = ()> + Copy) {
     let games = Registry::standard();
-    let visit = |id: &str| dispatch(id, visitor.clone());
+    let visit = |id: &str| dispatch(id, visitor);
     let count = games
         .iter()
         .filter_map(|game| visit(game.info().id))
@@ -17,17 +17,17 @@ pub fn every_game(visitor: impl Visitor<Output = ()> + Clone) {
 }
 
 /// Numbers that look random.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = splitmix64(self.0);
         ((u128::from(self.0) * limit as u128) >> 64) as usize
     }
 }
 
 /// The position after a move.
-pub fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
+pub(crate) fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
     let mut next = *position;
     let reveal = G::Reveal::ALL[0];
     next.play(Step { mv, reveal }).expect("a legal move");
@@ -35,7 +35,7 @@ pub fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
 }
 
 /// A position after so many random plies that is not over.
-pub fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
+pub(crate) fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
     loop {
         let mut position = G::start(None).expect("the usual board");
         for _ in 0..plies {
@@ -52,7 +52,7 @@ pub fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
 }
 
 /// Searches with a small table of its own.
-pub fn find<G: Strategy>(
+pub(crate) fn find<G: Strategy>(
     position: &G,
     history: &[u64],
     limits: Limits,
@@ -71,7 +71,7 @@ pub fn find<G: Strategy>(
 }
 
 /// A limit of so many plies.
-pub fn plies(depth: u8) -> Limits {
+pub(crate) fn plies(depth: u8) -> Limits {
     Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -79,7 +79,7 @@ pub fn plies(depth: u8) -> Limits {
 }
 
 /// Plays a line, whose moves must be legal, to its end.
-pub fn play_line<G: Strategy>(position: &G, line: &Line<G::Move>) -> G {
+pub(crate) fn play_line<G: Strategy>(position: &G, line: &Line<G::Move>) -> G {
     assert!(!line.moves.is_empty());
     line.moves
         .iter()

@@ -1,0 +1,97 @@
+//! Forced wins with known answers: `forced.json` in each game's folder, which names its
+//! origin.
+
+use crate::common::{every_game, find, play_line, plies};
+use quintain_engine::{Forced, Limits, Options, Score};
+use quintain_rules::Strategy;
+use quintain_rules::games::Visitor;
+use quintain_rules::view::Describe;
+use serde_json::Value;
+
+fn fixtures(id: &str) -> Vec<Value> {
+    let folder = id.replace('-', "_");
+    let root = env!("CARGO_MANIFEST_DIR");
+    let path = format!("{root}/../rules/src/games/{folder}/forced.json");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let fixtures: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"));
+    assert_eq!(fixtures["game"], id);
+    let list = fixtures["forced"].as_array().expect("a list");
+    assert!(!list.is_empty());
+    list.clone()
+}
+
+/// A fixture's position, its distance, and the texts of its best moves.
+fn read<G: Strategy>(fixture: &Value) -> (G, u8, Vec<String>) {
+    let text = fixture["position"].as_str().expect("a position");
+    let position = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    let distance = fixture["plies"].as_u64().expect("a number") as u8;
+    let best = fixture["best"].as_array().expect("a list");
+    let texts = best
+        .iter()
+        .map(|text| text.as_str().expect("a move").to_owned());
+    (position, distance, texts.collect())
+}
+
+/// Whether the search finds a win, its shortest way and what is played on it.
+fn check<G: Strategy>(fixture: &Value, limits: Limits, options: Options) {
+    let (position, distance, best) = read::<G>(fixture);
+    let report = find(&position, &[], limits, options);
+    let line = &report.lines[0];
+    let mv = position.move_text(line.moves[0]);
+    assert_eq!(line.score, Score::win_in(distance), "{fixture}: {mv}");
+    assert_eq!(line.score.forced(), Some(Forced::Win(distance)));
+    assert!(best.contains(&mv), "{fixture}: {mv}");
+    if line.moves.len() == usize::from(distance) {
+        let end = play_line(&position, line);
+        assert_eq!(end.winner(), Some(position.turn()), "{fixture}");
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Exact;
+
+impl Visitor for Exact {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        let options = Options {
+            selective: false,
+            ..Options::default()
+        };
+        for fixture in fixtures(G::INFO.id) {
+            let (_, distance, _) = read::<G>(&fixture);
+            if distance <= 3 {
+                check::<G>(&fixture, plies(distance), options);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_search_finds_the_shortest_win_at_its_depth() {
+    every_game(Exact);
+}
+
+#[derive(Clone, Copy)]
+struct Selective;
+
+impl Visitor for Selective {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        for fixture in fixtures(G::INFO.id) {
+            let limits = Limits {
+                nodes: Some(2_000_000),
+                ..Limits::default()
+            };
+            check::<G>(&fixture, limits, Options::default());
+        }
+    }
+}
+
+#[test]
+fn a_selective_search_finds_it_soon() {
+    every_game(Selective);
+}
