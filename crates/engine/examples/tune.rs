@@ -101,9 +101,9 @@ fn tune<G: Strategy>() {
         loss(&new, check),
         loss(&old, check)
     );
-    for row in new.chunks(6) {
-        let row: Vec<String> = row.iter().map(|w| format!("{:.0},", w * scale)).collect();
-        println!("    {}", row.join(" "));
+    for (row, old) in new.chunks(6).zip(G::WEIGHTS.chunks(6)) {
+        let row: Vec<String> = row.iter().map(|w| format!("{:5.0},", w * scale)).collect();
+        println!("{}    instead of {old:?}", row.concat());
     }
 }
 
