@@ -181,7 +181,7 @@ impl Strategy for Maze {
     }
 
     fn is_tactical(&self, mv: Door) -> bool {
-        self.find(4 + u64::from(mv.0)) % 4 == 0
+        self.find(4 + u64::from(mv.0)).is_multiple_of(4)
     }
 }
 

@@ -62,8 +62,8 @@ impl Open {
         all - 8 * pawns.count_ones()
     }
 
-    /// The squares just beyond all that can be reached from a set: the pawns among them are
-    /// those that can move into the set or to an open square that leads there in line.
+    /// The squares from which a pawn could move into a set of open squares, and some that are
+    /// open: to be intersected with pawns.
     #[inline]
     pub(super) fn seen_from(self, set: u64) -> u64 {
         let mut seen = 0;
