@@ -10,6 +10,7 @@
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
 mod bits;
+mod book;
 mod error;
 mod game;
 mod grid;

@@ -2,10 +2,14 @@
 
 use super::regions::leap;
 use super::{KNIGHT, KnightsDuel};
+use crate::book::Book;
 use crate::{Known, Side, Strategy};
 
 /// How many squares are looked at for a longest path.
 const WORK: u32 = 50;
+
+/// How the first side wins on odd boards.
+static BOOK: Book<KnightsDuel> = Book::new(include_str!("book.txt"));
 
 impl Strategy for KnightsDuel {
     const SCALE: f64 = 120.0;
@@ -61,22 +65,9 @@ impl Strategy for KnightsDuel {
         self.separated(WORK)
     }
 
-    /// The side that can keep the position symmetric wins by mirroring every move.
+    /// The side that can keep the position symmetric wins by mirroring every move; of odd
+    /// boards there is a table.
     fn known(&self) -> Option<Known<Self::Move>> {
-        self.mirrored()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::regions::leap;
-    use super::KNIGHT;
-
-    #[test]
-    fn a_set_leaps_as_its_squares_do() {
-        for square in 0..64 {
-            assert_eq!(leap(1 << square), KNIGHT[square], "{square}");
-        }
-        assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
+        self.mirrored().or_else(|| BOOK.known(self))
     }
 }
