@@ -189,6 +189,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
         if G::QUIET_MARGIN.is_some() {
             return self.quiesce(position, alpha, beta, ply);
         }
+        self.count();
         if position.has_move() {
             Score::points(position.evaluate())
         } else {
