@@ -10,7 +10,7 @@ const COL_B: u64 = COL_A << 1;
 const COL_G: u64 = COL_A << 6;
 const COL_H: u64 = COL_A << 7;
 /// The squares of one colour; a knight changes colour with every move.
-const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+pub(super) const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 
 /// All squares a knight's move away from a set of squares.
 #[inline]
