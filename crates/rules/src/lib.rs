@@ -15,6 +15,7 @@
 struct Readme;
 
 mod bits;
+mod book;
 mod error;
 mod game;
 mod grid;

@@ -20,6 +20,7 @@ impl<G: Strategy> Worker<'_, G> {
         if G::QUIET_MARGIN.is_some() {
             return self.quiesce(position, alpha, beta, ply);
         }
+        self.count();
         if position.has_move() {
             Score::points(position.evaluate())
         } else {

@@ -1,1 +1,300 @@
+use super::{Flaw, Proofs, SolveLimits, Solver, verify};
+use crate::{Limits, Options, Table, search};
+use quintain_rules::games::knights_duel::KnightsDuel;
+use quintain_rules::games::sight::Sight;
+use quintain_rules::{Game, Side, Step, Strategy, splitmix64};
+use std::sync::atomic::AtomicBool;
 
+/// A stream of positions from random play with at most so many plies to come, all different
+/// in kind: some near the end, some not.
+struct Games<G> {
+    seed: u64,
+    sizes: &'static [u8],
+    most: u32,
+    kind: std::marker::PhantomData<G>,
+}
+
+impl<G: Strategy<Reveal = ()>> Games<G> {
+    fn new(seed: u64, sizes: &'static [u8], most: u32) -> Self {
+        Games {
+            seed,
+            sizes,
+            most,
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    fn draw(&mut self, below: u64) -> u64 {
+        self.seed = splitmix64(self.seed);
+        self.seed % below
+    }
+}
+
+impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
+    type Item = G;
+
+    fn next(&mut self) -> Option<G> {
+        loop {
+            let size = self.sizes[self.draw(self.sizes.len() as u64) as usize];
+            let mut position = G::start(Some(size)).ok()?;
+            let wanted = self.draw(u64::from(self.most)) as u32 + 1;
+            while position.plies_left() > wanted && position.has_move() {
+                let moves = position.moves();
+                let mv = moves[self.draw(moves.len() as u64) as usize];
+                position.play_unchecked(Step { mv, reveal: () });
+            }
+            // Positions that are over are worth asking about too, but not only these.
+            if position.has_move() || self.draw(8) == 0 {
+                return Some(position);
+            }
+        }
+    }
+}
+
+fn after<G: Game<Reveal = ()>>(position: &G, mv: G::Move) -> G {
+    let mut next = *position;
+    next.play_unchecked(Step { mv, reveal: () });
+    next
+}
+
+/// The winner by the definition, without any cleverness.
+fn plain<G: Game<Reveal = ()>>(position: &G) -> Side {
+    if let Some(winner) = position.winner() {
+        return winner;
+    }
+    let turn = position.turn();
+    let wins = |mv: G::Move| plain(&after(position, mv)) == turn;
+    if position.moves().into_iter().any(wins) {
+        turn
+    } else {
+        !turn
+    }
+}
+
+fn agrees_with_plain_minimax<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+    let proofs = Proofs::new(4);
+    let mut wins = [0, 0];
+    for position in positions.take(count) {
+        let expected = plain(&position);
+        let solution = Solver::new(&proofs).from_scratch().solve(&position);
+        assert_eq!(solution.winner, Some(expected), "{position}");
+        let won = expected == position.turn();
+        assert_eq!(solution.best.is_some(), won, "{position}");
+        if let Some(best) = solution.best {
+            assert_eq!(plain(&after(&position, best)), expected, "{position}");
+        }
+        let trusting = Solver::new(&proofs).solve(&position);
+        assert_eq!(trusting.winner, Some(expected), "{position}");
+        if let Some(settled) = position.settled() {
+            assert_eq!(settled, expected, "{position} settled");
+        }
+        if let Some(known) = position.known() {
+            assert_eq!(known.winner, expected, "{position} known");
+            if let Some(best) = known.best {
+                assert_eq!(plain(&after(&position, best)), expected, "{position}");
+            }
+        }
+        wins[usize::from(won)] += 1;
+    }
+    assert!(wins[0] > count / 10 && wins[1] > count / 10, "{wins:?}");
+}
+
+#[test]
+fn the_solver_agrees_with_plain_minimax_in_knights_duel() {
+    agrees_with_plain_minimax(Games::<KnightsDuel>::new(1, &[4, 5, 6], 18), 3000);
+}
+
+#[test]
+fn the_solver_agrees_with_plain_minimax_in_sight() {
+    agrees_with_plain_minimax(Games::<Sight>::new(2, &[3, 5, 7], 9), 3000);
+}
+
+/// Images of a position have the same key and, sides considered, the same winner.
+fn images_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+    let proofs = Proofs::new(4);
+    for position in positions.take(count) {
+        let solve = |position: &G| {
+            let fresh = Proofs::new(1);
+            Solver::new(&fresh).from_scratch().solve(position).winner
+        };
+        let winner = solve(&position);
+        let shared = Solver::new(&proofs).from_scratch().solve(&position).winner;
+        assert_eq!(winner, shared, "{position}");
+        for &symmetry in G::SYMMETRIES {
+            let image = position.image(symmetry);
+            assert_eq!(image.canonical_key(), position.canonical_key(), "{image}");
+            let expected = winner.map(|side| if symmetry.swap_sides { !side } else { side });
+            assert_eq!(solve(&image), expected, "{position} and {image}");
+            assert_eq!(
+                image.settled().is_some_and(|side| Some(side) != expected),
+                false,
+                "{image}"
+            );
+        }
+    }
+}
+
+#[test]
+fn symmetric_positions_agree() {
+    images_agree(Games::<KnightsDuel>::new(3, &[4, 5, 6, 7], 20), 60);
+    images_agree(Games::<Sight>::new(4, &[3, 5, 7], 10), 60);
+}
+
+/// Positions of one key have one winner for the side to move, whatever makes them the same.
+fn classes_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+    let mut found = std::collections::HashMap::new();
+    let mut again = 0;
+    for position in positions.take(count) {
+        let won = plain(&position) == position.turn();
+        let (first, before) = *found
+            .entry(position.canonical_key())
+            .or_insert((position, won));
+        assert_eq!(before, won, "{first} and {position}");
+        again += usize::from(first != position);
+    }
+    assert!(again > count / 20, "{again}");
+}
+
+#[test]
+fn positions_of_one_class_have_one_winner() {
+    classes_agree(Games::<KnightsDuel>::new(5, &[4, 5], 9), 20_000);
+    classes_agree(Games::<Sight>::new(6, &[3, 5], 7), 20_000);
+}
+
+#[test]
+fn small_boards_from_the_start() {
+    let proofs = Proofs::new(16);
+    let mut solver = Solver::new(&proofs).from_scratch();
+    for (size, winner) in [
+        (4, Side::Second),
+        (5, Side::First),
+        (6, Side::Second),
+        (7, Side::First),
+    ] {
+        let start = KnightsDuel::start(Some(size)).unwrap();
+        assert_eq!(solver.solve(&start).winner, Some(winner), "{start}");
+    }
+    let start = Sight::start(Some(3)).unwrap();
+    assert_eq!(solver.solve(&start).winner, Some(Side::First));
+}
+
+#[test]
+fn proofs_hold_against_every_reply() {
+    fn holds<G: Strategy>(size: u8) -> u64 {
+        let start = G::start(Some(size)).unwrap();
+        let proofs = Proofs::new(16);
+        let mut solver = Solver::new(&proofs).from_scratch();
+        let winner = solver.solve(&start).winner.unwrap();
+        let mut choose = |position: &G| solver.winning_move(position);
+        let checked = verify(&start, winner, None, &mut choose).unwrap();
+        assert!(checked.choices > 0 && checked.answered > 0 && checked.ends > 0);
+        let refuted = verify(&start, !winner, None, &mut choose).unwrap_err();
+        assert!(matches!(refuted, Flaw::NoMove { .. }), "{refuted}");
+        checked.positions()
+    }
+    assert!(holds::<KnightsDuel>(4) > 20);
+    assert!(holds::<KnightsDuel>(5) > 500);
+    assert!(holds::<KnightsDuel>(6) > 10_000);
+    assert!(holds::<Sight>(3) > 50);
+}
+
+#[test]
+fn a_wrong_claim_is_caught() {
+    let start = Sight::start(Some(3)).unwrap();
+    // Any move will do: the second side cannot hold what it claims.
+    let mut first = |position: &Sight| position.moves().first().copied();
+    let flaw = verify(&start, Side::Second, None, &mut first).unwrap_err();
+    assert!(matches!(flaw, Flaw::Lost { .. }), "{flaw}");
+    // The right winner with the wrong moves proves nothing either.
+    let flaw = verify(&start, Side::First, None, &mut first).unwrap_err();
+    assert!(matches!(flaw, Flaw::Lost { .. }), "{flaw}");
+    let mut nothing = |_: &Sight| None;
+    let flaw = verify(&start, Side::First, None, &mut nothing).unwrap_err();
+    assert_eq!(
+        flaw.to_string(),
+        "there is no move for the winner in .../.../... O"
+    );
+    let elsewhere = start.parse_move("a1-b2").unwrap();
+    let flaw = verify(&start, Side::First, None, &mut |_| Some(elsewhere)).unwrap_err();
+    assert_eq!(flaw.to_string(), "a1-b2 cannot be played in .../.../... O");
+    let proofs = Proofs::new(1);
+    let mut solver = Solver::new(&proofs);
+    let mut choose = |position: &Sight| solver.winning_move(position);
+    let flaw = verify(&start, Side::First, Some(10), &mut choose).unwrap_err();
+    assert_eq!(flaw, Flaw::TooLarge { positions: 10 });
+}
+
+/// A search that sees the end says what the solver says.
+fn search_agrees<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+    let (proofs, table, stop) = (Proofs::new(1), Table::new(1), AtomicBool::new(false));
+    for position in positions.take(count) {
+        if !position.has_move() {
+            continue;
+        }
+        let winner = Solver::new(&proofs).from_scratch().solve(&position).winner;
+        for selective in [false, true] {
+            let options = Options {
+                selective,
+                ..Options::default()
+            };
+            table.clear();
+            let report = search(
+                &position,
+                &[],
+                &Limits::default(),
+                options,
+                &table,
+                &stop,
+                &mut |_| {},
+            );
+            let found = match report.lines[0].score.forced() {
+                Some(crate::Forced::Win(_)) => Some(position.turn()),
+                Some(crate::Forced::Loss(_)) => Some(!position.turn()),
+                None => None,
+            };
+            assert_eq!(found, winner, "{position}, selective: {selective}");
+        }
+    }
+}
+
+#[test]
+fn search_and_solver_agree_on_forced_ends() {
+    search_agrees(Games::<KnightsDuel>::new(7, &[4, 5, 6], 14), 60);
+    search_agrees(Games::<Sight>::new(8, &[3, 5, 7], 8), 60);
+}
+
+#[test]
+fn limits_end_the_search_and_wrong_games_give_nothing() {
+    let start = Sight::start(Some(9)).unwrap();
+    let proofs = Proofs::new(1);
+    let limits = SolveLimits {
+        nodes: Some(5000),
+        time: None,
+    };
+    let solution = Solver::new(&proofs).within(limits).solve(&start);
+    assert_eq!(solution.winner, None);
+    assert_eq!(solution.best, None);
+    assert!((5000..20_000).contains(&solution.progress.nodes));
+    let stop = AtomicBool::new(true);
+    let solution = Solver::new(&proofs).until(&stop).solve(&start);
+    assert_eq!(solution.winner, None);
+    assert!(solution.progress.nodes <= 1024);
+}
+
+#[test]
+fn an_ended_search_leaves_nothing_wrong_behind() {
+    let proofs = Proofs::new(1);
+    for position in Games::<Sight>::new(9, &[5], 9).take(300) {
+        let expected = plain(&position);
+        for nodes in [1, 30, 1000] {
+            let limits = SolveLimits {
+                nodes: Some(nodes),
+                time: None,
+            };
+            let before = Solver::new(&proofs).within(limits).solve(&position).winner;
+            assert!(before.is_none_or(|winner| winner == expected));
+        }
+        let winner = Solver::new(&proofs).solve(&position).winner;
+        assert_eq!(winner, Some(expected), "{position}");
+    }
+}

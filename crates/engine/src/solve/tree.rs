@@ -109,7 +109,7 @@ impl<'a, G: Strategy> Tree<'a, G> {
         let bottom = self.trials.len();
         let mut found = self.list(position);
         let mut next = bottom;
-        while found.is_none() && next < self.trials.len() {
+        while found.is_none() && next < self.trials.len() && !self.ended {
             let mv = self.trials[next].mv;
             if !self.wins(&after(position, mv)) {
                 found = Some(mv);

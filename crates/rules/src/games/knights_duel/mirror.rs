@@ -50,3 +50,96 @@ impl KnightsDuel {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::KnightsDuel;
+    use crate::testing::{after, position};
+    use crate::{Game, Known, Side, Step, Strategy, splitmix64};
+    use std::collections::HashSet;
+
+    fn play(position: &KnightsDuel, mv: super::Move) -> KnightsDuel {
+        let mut next = *position;
+        next.play(Step { mv, reveal: () }).unwrap();
+        next
+    }
+
+    /// The answer of the side that mirrors, which it must always have.
+    fn answer(position: &KnightsDuel) -> KnightsDuel {
+        let known = position.mirrored();
+        let Some(Known {
+            winner,
+            best: Some(best),
+        }) = known
+        else {
+            panic!("{position}: {known:?}");
+        };
+        assert_eq!(winner, position.turn());
+        let next = play(position, best);
+        let lost = next.mirrored().map(|known| known.winner);
+        assert_eq!(lost, Some(!next.turn()), "{next}");
+        next
+    }
+
+    #[test]
+    fn the_second_side_never_loses_to_chance_on_even_boards() {
+        let mut seed = 11;
+        for size in [4, 6, 8] {
+            for _ in 0..400 {
+                let mut position = KnightsDuel::start(Some(size)).unwrap();
+                while position.has_move() {
+                    let moves = position.moves();
+                    seed = splitmix64(seed);
+                    let mv = moves[(seed % moves.len() as u64) as usize];
+                    position = answer(&play(&position, mv));
+                }
+                assert_eq!(position.winner(), Some(Side::Second));
+            }
+        }
+    }
+
+    /// Answers every reply from a position where the other side mirrors, up to a number of
+    /// different positions.
+    fn answer_everything(position: KnightsDuel, seen: &mut HashSet<u64>, limit: usize) {
+        if seen.len() >= limit || !seen.insert(position.key()) {
+            return;
+        }
+        for mv in position.moves() {
+            answer_everything(answer(&play(&position, mv)), seen, limit);
+        }
+    }
+
+    #[test]
+    fn the_second_side_has_an_answer_to_every_reply() {
+        for (size, least, limit) in [(4, 5, usize::MAX), (6, 1000, 200_000)] {
+            let mut seen = HashSet::new();
+            let start = KnightsDuel::start(Some(size)).unwrap();
+            answer_everything(start, &mut seen, limit);
+            assert!(seen.len() > least, "{}", seen.len());
+        }
+    }
+
+    #[test]
+    fn odd_boards_can_be_mirrored_once_the_centre_is_gone() {
+        let start = KnightsDuel::start(Some(5)).unwrap();
+        assert_eq!(start.mirrored(), None);
+        let gone: KnightsDuel = position("4B/5/2x2/5/W4 w");
+        assert_eq!(
+            gone.mirrored().map(|known| known.winner),
+            Some(Side::Second)
+        );
+        answer_everything(gone, &mut HashSet::new(), usize::MAX);
+    }
+
+    #[test]
+    fn a_position_that_is_not_symmetric_is_not_known() {
+        for text in ["3B/1x2/4/W3 w", "B3/4/4/W3 w", "3B/4/2x1/W3 w"] {
+            assert_eq!(position::<KnightsDuel>(text).mirrored(), None, "{text}");
+        }
+        // Here the first side strays from the mirror, and nothing is known any more.
+        let start = KnightsDuel::start(Some(8)).unwrap();
+        let strayed = after(start, "(2,3) (6,7)");
+        assert_eq!(strayed.mirrored(), None);
+        assert!(start.known().is_some());
+    }
+}

@@ -10,7 +10,7 @@ const COL_B: u64 = COL_A << 1;
 const COL_G: u64 = COL_A << 6;
 const COL_H: u64 = COL_A << 7;
 /// The squares of one colour; a knight changes colour with every move.
-const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+pub(super) const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 
 /// All squares a knight's move away from a set of squares.
 #[inline]
@@ -185,4 +185,135 @@ const fn transpose(set: u64) -> u64 {
 /// The board of this size upside down.
 const fn flip_rows(set: u64, size: u8) -> u64 {
     set.swap_bytes() >> (8 * (8 - size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{KNIGHT, KnightsDuel, Square};
+    use super::{at_most, leap, moves_alone, reach};
+    use crate::bits::Bits;
+    use crate::testing::{board, position};
+    use crate::{Game, Side, Step, Strategy, Symmetry, splitmix64};
+
+    #[test]
+    fn a_set_leaps_as_its_squares_do() {
+        for square in 0..64 {
+            assert_eq!(leap(1 << square), KNIGHT[square], "{square}");
+        }
+        assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
+    }
+
+    /// The longest path by trying all.
+    fn longest(square: Square, free: u64) -> u32 {
+        Bits(KNIGHT[square.index()] & free)
+            .map(|target| 1 + longest(Square(target), free & !(1 << target)))
+            .max()
+            .unwrap_or(0)
+    }
+
+    #[test]
+    fn paths_are_measured_exactly_or_within_bounds() {
+        let mut seed = 1;
+        for _ in 0..2000 {
+            seed = splitmix64(seed);
+            let square = Square((seed % 64) as u8);
+            let free = splitmix64(seed) & splitmix64(seed ^ 1) & splitmix64(seed ^ 2);
+            let truth = longest(square, free & !square.bit());
+            let free = free & !square.bit();
+            assert_eq!(
+                moves_alone(square, free, u32::MAX, u32::MAX),
+                (truth, truth)
+            );
+            for work in [1, 5, 20] {
+                let (least, most) = moves_alone(square, free, u32::MAX, work);
+                assert!(least <= truth && truth <= most, "{least} {truth} {most}");
+            }
+            assert!(truth <= at_most(square, reach(square, free)));
+        }
+    }
+
+    fn duel(picture: &str, turn: char) -> KnightsDuel {
+        position(&format!("{} {turn}", board(picture)))
+    }
+
+    #[test]
+    fn knights_apart_win_by_the_number_of_their_moves() {
+        // Each knight has two moves left, and they cannot meet: who is to move runs out first.
+        let even = "
+            W x x x B
+            x x x x x
+            x . x . x
+            x x x x x
+            . x x x .
+            ";
+        // Here the first side has one more.
+        let ahead = "
+            W x x x B
+            x x x x x
+            x . x . x
+            x x x x x
+            . x x x x
+            ";
+        for (picture, turn, winner) in [
+            (even, 'w', Side::Second),
+            (even, 'b', Side::First),
+            (ahead, 'w', Side::First),
+            (ahead, 'b', Side::First),
+        ] {
+            let duel = duel(picture, turn);
+            assert_eq!(duel.settled(), Some(winner), "{duel}");
+        }
+    }
+
+    #[test]
+    fn squares_out_of_reach_make_no_difference() {
+        let with = duel(
+            "
+            W . x x x
+            x x . x x
+            x x x x x
+            x x x x x
+            x x x x B
+            ",
+            'w',
+        );
+        let without = duel(
+            "
+            W x x x x
+            x x . x x
+            x x x x x
+            x x x x x
+            x x x x B
+            ",
+            'w',
+        );
+        assert_ne!(with.key(), without.key());
+        assert_eq!(with.class_key(), without.class_key());
+    }
+
+    #[test]
+    fn images_have_one_key_and_others_do_not() {
+        let mut seed = 7;
+        let mut keys = std::collections::HashSet::new();
+        let mut count = 0;
+        for size in 4..=8 {
+            let mut position = KnightsDuel::start(Some(size)).unwrap();
+            for _ in 0..size {
+                let moves = position.moves();
+                let Some(&mv) = moves.get(seed as usize % moves.len().max(1)) else {
+                    break;
+                };
+                seed = splitmix64(seed);
+                position.play_unchecked(Step { mv, reveal: () });
+                for symmetry in Symmetry::SQUARE {
+                    let image = position.image(symmetry);
+                    assert_eq!(image.class_key(), position.class_key(), "{image}");
+                }
+                count += 1;
+                keys.insert(position.class_key());
+            }
+        }
+        assert!(count > 20);
+        assert_eq!(keys.len(), count);
+    }
 }

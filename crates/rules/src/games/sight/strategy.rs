@@ -2,7 +2,8 @@
 
 use super::Sight;
 use super::points::Points;
-use crate::{Side, Strategy};
+use crate::book::Book;
+use crate::{Known, Side, Strategy};
 
 // A hundred points make a win e times as likely. The weights were fitted to 26,000 positions
 // of random play on 5x5 and 7x7 whose winner the solver had proved; they tell the winner of
@@ -65,6 +66,9 @@ impl Sight {
     }
 }
 
+/// How small boards are won.
+static BOOK: Book<Sight> = Book::new(include_str!("book.txt"));
+
 impl Strategy for Sight {
     const SCALE: f64 = 100.0;
     const REPEATS: bool = false;
@@ -82,5 +86,9 @@ impl Strategy for Sight {
 
     fn canonical_key(&self) -> u64 {
         by_width!(self.class_key())
+    }
+
+    fn known(&self) -> Option<Known<Self::Move>> {
+        BOOK.known(self)
     }
 }

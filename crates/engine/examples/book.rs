@@ -1,0 +1,72 @@
+//! Makes the tables of proved positions that come with the games:
+//!
+//!     cargo run --release -p quintain-engine --example book -- GAME SIZE PLIES [MEBIBYTES]
+//!
+//! It solves the start position from scratch and prints the positions, lost for the side to
+//! move, that the winner moves to in the first so many plies against every reply. Append them
+//! to the game's `book.txt`.
+
+use quintain_engine::{Progress, Proofs, Solver};
+use quintain_rules::games::{knights_duel::KnightsDuel, sight::Sight};
+use quintain_rules::{Game, Step, Strategy};
+use std::collections::HashSet;
+use std::error::Error;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (game, size, plies, mebibytes) = match arguments.as_slice() {
+        [game, size, plies] => (game, size, plies, 1024),
+        [game, size, plies, mebibytes] => (game, size, plies, mebibytes.parse()?),
+        _ => return Err("book GAME SIZE PLIES [MEBIBYTES]".into()),
+    };
+    let (size, plies) = (size.parse()?, plies.parse()?);
+    match game.as_str() {
+        id if id == KnightsDuel::INFO.id => list::<KnightsDuel>(size, plies, mebibytes),
+        id if id == Sight::INFO.id => list::<Sight>(size, plies, mebibytes),
+        _ => Err("no such game, or none that can be solved".into()),
+    }
+}
+
+fn list<G: Strategy<Reveal = ()>>(
+    size: u8,
+    plies: usize,
+    mebibytes: usize,
+) -> Result<(), Box<dyn Error>> {
+    let start = G::start(Some(size))?;
+    let proofs = Proofs::new(mebibytes);
+    let mut tell = |progress: &Progress| eprint!("\r{} positions", progress.nodes);
+    let mut solver = Solver::new(&proofs).from_scratch().telling(&mut tell);
+    let solution = solver.solve(&start);
+    let winner = solution.winner.ok_or("not solved")?;
+    eprintln!(
+        "\r{} wins: {} positions in {:?}",
+        winner.word(),
+        solution.progress.nodes,
+        solution.progress.time
+    );
+    let name = G::INFO.name;
+    println!("# {name} {size}x{size}: {} wins.", winner.word());
+    let mut seen = HashSet::new();
+    let mut now = vec![start];
+    for _ in 0..=plies {
+        let mut next = Vec::new();
+        for position in now {
+            if position.winner().is_some() || !seen.insert(position.canonical_key()) {
+                continue;
+            }
+            let mut follow = |mv| {
+                let mut after = position;
+                after.play_unchecked(Step { mv, reveal: () });
+                next.push(after);
+            };
+            if position.turn() == winner {
+                follow(solver.winning_move(&position).ok_or("no winning move")?);
+            } else {
+                println!("{position}");
+                position.moves().into_iter().for_each(follow);
+            }
+        }
+        now = next;
+    }
+    Ok(())
+}
