@@ -205,7 +205,7 @@ fn level(count: u32, many: u32) -> u32 {
 }
 
 impl Strategy for Incognito {
-    const SCALE: f64 = 500.0;
+    const SCALE: f64 = 420.0;
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(150);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
