@@ -5,7 +5,7 @@
 //! moves: a position is won if some move leads to one that is listed. The texts are made by the
 //! engine crate's example `book`; `#` begins a comment.
 
-use crate::{Game, Known, Step, Strategy};
+use crate::{Known, Step, Strategy};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
