@@ -7,8 +7,9 @@
 //! to the game's `book.txt`.
 
 use quintain_engine::{Progress, Proofs, Solver};
-use quintain_rules::games::{knights_duel::KnightsDuel, sight::Sight};
-use quintain_rules::{Game, Step, Strategy};
+use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::view::Describe;
+use quintain_rules::{Reveal, Step, Strategy};
 use std::collections::HashSet;
 use std::error::Error;
 
@@ -20,18 +21,29 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err("book GAME SIZE PLIES [MEBIBYTES]".into()),
     };
     let (size, plies) = (size.parse()?, plies.parse()?);
-    match game.as_str() {
-        id if id == KnightsDuel::INFO.id => list::<KnightsDuel>(size, plies, mebibytes),
-        id if id == Sight::INFO.id => list::<Sight>(size, plies, mebibytes),
-        _ => Err("no such game, or none that can be solved".into()),
-    }
+    let book = Book {
+        size,
+        plies,
+        mebibytes,
+    };
+    dispatch(game, book).unwrap_or_else(|| Err("there is no such game".into()))
 }
 
-fn list<G: Strategy<Reveal = ()>>(
+struct Book {
     size: u8,
     plies: usize,
     mebibytes: usize,
-) -> Result<(), Box<dyn Error>> {
+}
+
+impl Visitor for Book {
+    type Output = Result<(), Box<dyn Error>>;
+
+    fn visit<G: Describe + Strategy>(self) -> Result<(), Box<dyn Error>> {
+        list::<G>(self.size, self.plies, self.mebibytes)
+    }
+}
+
+fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box<dyn Error>> {
     let start = G::start(Some(size))?;
     let proofs = Proofs::new(mebibytes);
     let mut tell = |progress: &Progress| eprint!("\r{} positions", progress.nodes);
@@ -56,7 +68,10 @@ fn list<G: Strategy<Reveal = ()>>(
             }
             let mut follow = |mv| {
                 let mut after = position;
-                after.play_unchecked(Step { mv, reveal: () });
+                after.play_unchecked(Step {
+                    mv,
+                    reveal: G::Reveal::ALL[0],
+                });
                 next.push(after);
             };
             if position.turn() == winner {

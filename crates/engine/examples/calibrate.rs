@@ -1,7 +1,7 @@
 //! Compares what the search predicts with what comes of it, in games of the engine against
 //! itself.
 //!
-//!     cargo run --release --example calibrate -- --games 2000 --nodes 2000 --size 5
+//!     cargo run --release --example calibrate -- incognito --games 2000 --nodes 2000 --size 5
 //!
 //! Every position searched is a prediction for the side to move. Positions of one game share
 //! one result, so the error given counts games, not positions.
@@ -9,7 +9,8 @@
 mod selfplay;
 
 use quintain_rules::Strategy;
-use quintain_rules::games::incognito::Incognito;
+use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::view::Describe;
 use selfplay::{Moment, play_all, setting};
 use std::sync::Mutex;
 
@@ -62,6 +63,19 @@ fn calibrate<G: Strategy>() {
     }
 }
 
+struct Calibrate;
+
+impl Visitor for Calibrate {
+    type Output = ();
+
+    fn visit<G: Describe + Strategy>(self) {
+        calibrate::<G>();
+    }
+}
+
 fn main() {
-    calibrate::<Incognito>();
+    let game = std::env::args().nth(1).unwrap_or_default();
+    if dispatch(&game, Calibrate).is_none() {
+        eprintln!("calibrate GAME [--games N] [--nodes N] [--size N]");
+    }
 }

@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_set_leaps_as_its_squares_do() {
-        for (square, &targets) in KNIGHT.iter().enumerate() {
+        for (square, targets) in KNIGHT.into_iter().enumerate() {
             assert_eq!(leap(1 << square), targets, "{square}");
         }
         assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
