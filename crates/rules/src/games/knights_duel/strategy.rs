@@ -68,8 +68,8 @@ mod tests {
 
     #[test]
     fn a_set_leaps_as_its_squares_do() {
-        for square in 0..64 {
-            assert_eq!(leap(1 << square), KNIGHT[square], "{square}");
+        for (square, &targets) in KNIGHT.iter().enumerate() {
+            assert_eq!(leap(1 << square), targets, "{square}");
         }
         assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
     }
