@@ -173,7 +173,7 @@ fn deepen<G: Strategy>(
     let wanted = shared.options.lines.clamp(1, root.count_moves() as usize);
     for depth in 1..=deepest {
         let lines = worker.iterate(depth, wanted);
-        let complete = lines.len() == wanted;
+        let complete = lines.len() == wanted && !worker.ended;
         // An iteration that was cut short counts as far as it came.
         for (place, line) in lines.into_iter().enumerate() {
             let moved = report
@@ -187,6 +187,12 @@ fn deepen<G: Strategy>(
             report.lines.insert(place.min(report.lines.len()), line);
         }
         report.lines.truncate(wanted);
+        // Lines of the iteration before, which come after it, cannot be better.
+        let mut worst = Score::MAX;
+        for line in &mut report.lines {
+            line.score = line.score.min(worst);
+            worst = line.score;
+        }
         if complete {
             report.depth = depth;
         }

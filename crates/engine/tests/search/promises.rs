@@ -161,6 +161,7 @@ impl Visitor for Stops {
                 search(&position, &[], &limits, options, &table, &stop, &mut |_| {})
             });
             assert!(position.is_legal(report.best().expect("a move")));
+            assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
             for line in &report.lines {
                 play_line(&position, line);
             }

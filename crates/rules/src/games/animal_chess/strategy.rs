@@ -1,8 +1,12 @@
 //! Playing Animal Chess well: what pieces are worth where, and how safe the lions are.
 //!
 //! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
-//! against it for the other; see [`Term`]. Rows are counted as a side sees them, from its own
+//! against it for the other; see `Term`. Rows are counted as a side sees them, from its own
 //! edge of the board.
+
+#[cfg(test)]
+mod tests;
+mod weights;
 
 use super::board::Board;
 use super::pieces::{ALL, ROW};
@@ -10,105 +14,7 @@ use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::bits::Bits;
 use crate::{Game, Side, Strategy};
 use std::ops::ControlFlow;
-
-/// Where the weights of each kind of term begin.
-struct Term;
-
-impl Term {
-    /// A giraffe on the board, by pairs of rows.
-    const GIRAFFE: usize = 0;
-    /// A cat, by pairs of rows.
-    const CAT: usize = Self::GIRAFFE + 3;
-    /// A promoted piece, by pairs of rows.
-    const PROMOTED: usize = Self::CAT + 3;
-    /// How much more it is if it was a cat.
-    const PROMOTED_CAT: usize = Self::PROMOTED + 3;
-    /// A chick, by row.
-    const CHICK: usize = Self::PROMOTED_CAT + 1;
-    /// A piece in hand, by kind.
-    const HAND: usize = Self::CHICK + 6;
-    /// At least one piece in hand, by kind.
-    const HELD: usize = Self::HAND + 3;
-    /// The lion, by row.
-    const LION_ROW: usize = Self::HELD + 3;
-    /// The lion, by its distance from the nearer edge on the left or right.
-    const LION_COL: usize = Self::LION_ROW + 6;
-    /// Squares next to the lion that the enemy attacks, by their number.
-    const PRESSED: usize = Self::LION_COL + 3;
-    /// Squares next to the lion that only the lion defends.
-    const HOLES: usize = Self::PRESSED + 6;
-    /// Squares the lion can go to, by their number and the enemy's pieces in hand.
-    const SHELTER: usize = Self::HOLES + 1;
-    /// Steps of all pieces.
-    const STEPS: usize = Self::SHELTER + 16;
-    /// Squares attacked.
-    const SPACE: usize = Self::STEPS + 1;
-    /// Squares attacked in the rows where the own pieces promote.
-    const ZONE: usize = Self::SPACE + 1;
-    /// Pieces that the enemy attacks and nobody defends.
-    const LOOSE: usize = Self::ZONE + 1;
-    /// Pieces that the enemy attacks.
-    const ATTACKED: usize = Self::LOOSE + 1;
-    /// Chicks that can step to where they promote.
-    const READY_CHICK: usize = Self::ATTACKED + 1;
-    /// Cats that can.
-    const READY_CAT: usize = Self::READY_CHICK + 1;
-    /// To be the one to move.
-    const TURN: usize = Self::READY_CAT + 1;
-    /// Pieces of the side that is not to move, attacked and not defended.
-    const EN_PRISE: usize = Self::TURN + 1;
-    const COUNT: usize = Self::EN_PRISE + 1;
-}
-
-/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
-#[rustfmt::skip]
-const WEIGHTS: [i32; Term::COUNT] = [
-    // giraffe
-    102, 146, 74,
-    // cat
-    200, 240, 172,
-    // promoted
-    22, 90, 100,
-    // promoted cat
-    -22,
-    // chick
-    -30, 58, 80, 120, -26, 22,
-    // hand
-    126, 216, 78,
-    // held
-    114, 40, 54,
-    // lion row
-    -144, -88, -4, 62, 120, 158,
-    // lion column
-    -76, -10, 36,
-    // pressed
-    -40, -48, -96, -136, -184, -258,
-    // holes
-    -22,
-    // shelter
-    -110, -50, -112, -126,
-    -152, -46, -58, -88,
-    -162, -50, -54, -88,
-    -136, -62, -62, -60,
-    // steps
-    14,
-    // space
-    8,
-    // zone
-    44,
-    // loose
-    -44,
-    // attacked
-    -18,
-    // ready chick
-    66,
-    // ready cat
-    -90,
-    // turn
-    32,
-    // en prise
-    102,
-];
+use weights::{TERMS, Term, WEIGHTS};
 
 /// The squares around each square.
 const AROUND: [u64; 64] = {
@@ -297,29 +203,7 @@ impl Strategy for AnimalChess {
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(120);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
-    const TERMS: &'static [(&'static str, usize)] = &[
-        ("giraffe", 3),
-        ("cat", 3),
-        ("promoted", 3),
-        ("promoted cat", 1),
-        ("chick", 6),
-        ("hand", 3),
-        ("held", 3),
-        ("lion row", 6),
-        ("lion column", 3),
-        ("pressed", 6),
-        ("holes", 1),
-        ("shelter", 16),
-        ("steps", 1),
-        ("space", 1),
-        ("zone", 1),
-        ("loose", 1),
-        ("attacked", 1),
-        ("ready chick", 1),
-        ("ready cat", 1),
-        ("turn", 1),
-        ("en prise", 1),
-    ];
+    const TERMS: &'static [(&'static str, usize)] = &TERMS;
 
     #[inline]
     fn terms(&self, mut add: impl FnMut(usize, i32)) {
@@ -384,46 +268,5 @@ impl Strategy for AnimalChess {
     #[inline]
     fn in_danger(&self) -> bool {
         self.attacked_lion(!self.turn()) != 0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::AnimalChess;
-    use crate::testing::position;
-    use crate::{Game, Step, Strategy};
-
-    #[test]
-    fn danger_is_what_the_enemy_could_do_now() {
-        let mut random = 1u64;
-        for _ in 0..200 {
-            let mut position = AnimalChess::opening();
-            for _ in 0..60 {
-                let moves = position.moves();
-                if moves.is_empty() {
-                    break;
-                }
-                random = crate::splitmix64(random);
-                let mv = moves[(random % moves.len() as u64) as usize];
-                position.play_unchecked(Step { mv, reveal: () });
-                let mut passed = position;
-                passed.board.switch_turn();
-                let lost = passed.winning_move().is_some();
-                assert_eq!(position.in_danger(), lost, "{position}");
-            }
-        }
-    }
-
-    #[test]
-    fn more_is_better() {
-        let even: AnimalChess = position("1GLGC/5/1HHH1/1hhh1/5/cglg1 0 -");
-        for better in [
-            "CGLGC/5/1HHH1/1hhh1/5/cglg1 0 -",
-            "1GLGC/5/1HHH1/1hhh1/5/1glg1 0 -",
-            "1GLGC/5/1HHH1/1hhh1/5/cglg1 0 C",
-        ] {
-            let better: AnimalChess = position(better);
-            assert!(better.evaluate() > even.evaluate(), "{better}");
-        }
     }
 }

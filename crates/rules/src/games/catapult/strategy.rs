@@ -2,114 +2,19 @@
 //! are.
 //!
 //! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
-//! against it for the other; see [`Term`]. Rows are counted as a side sees them, from its own
+//! against it for the other; see `Term`. Rows are counted as a side sees them, from its own
 //! edge of the board.
+
+#[cfg(test)]
+mod tests;
+mod weights;
 
 use super::board::{AROUND, BOARD, DOWN, shift, step};
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Square};
 use crate::{Side, Strategy};
 use std::ops::ControlFlow;
-
-/// Where the weights of each kind of term begin.
-struct Term;
-
-impl Term {
-    /// Knights, by row.
-    const KNIGHT: usize = 0;
-    /// Two knights side by side on any axis.
-    const PAIR: usize = Self::KNIGHT + 10;
-    /// Catapults: along the rows, upright, slanting.
-    const CATAPULT: usize = Self::PAIR + 1;
-    /// Catapults that the general commands.
-    const COMMANDED: usize = Self::CATAPULT + 3;
-    /// Squares that commanded catapults can hit.
-    const FIELD_OF_FIRE: usize = Self::COMMANDED + 1;
-    /// Enemy knights that commanded catapults can hit: the first, and the others.
-    const TARGET: usize = Self::FIELD_OF_FIRE + 1;
-    /// Enemy knights that only lack the general's command to be hit.
-    const AIMED: usize = Self::TARGET + 2;
-    /// The enemy general could be hit if the catapult were commanded.
-    const AIMED_GENERAL: usize = Self::AIMED + 1;
-    /// The same of the flag.
-    const AIMED_FLAG: usize = Self::AIMED_GENERAL + 1;
-    /// Enemy knights that knights attack: the first, and the others.
-    const CONTACT: usize = Self::AIMED_FLAG + 1;
-    /// Those of them that no knight defends.
-    const LOOSE: usize = Self::CONTACT + 2;
-    /// The general, by row.
-    const GENERAL_ROW: usize = Self::LOOSE + 1;
-    /// Squares the general can step to without being taken there, by their number.
-    const ESCAPES: usize = Self::GENERAL_ROW + 10;
-    /// Enemy knights about the general, by distance from 1 to 4.
-    const HUNTERS: usize = Self::ESCAPES + 9;
-    /// Own knights about the general, by distance from 1 to 3.
-    const GUARDS: usize = Self::HUNTERS + 4;
-    /// Enemy knights about the flag and not behind it, by distance from 1 to 6.
-    const RAIDERS: usize = Self::GUARDS + 3;
-    /// Own knights about the flag, by distance from 1 to 3.
-    const KEEPERS: usize = Self::RAIDERS + 6;
-    /// Squares next to the flag that the enemy covers with knights or catapults.
-    const SIEGE: usize = Self::KEEPERS + 3;
-    /// Knights that no enemy knight can meet any more, by row.
-    const PASSED: usize = Self::SIEGE + 1;
-    /// The flag's distance from the nearer corner.
-    const FLAG_COL: usize = Self::PASSED + 10;
-    /// To be the one to move.
-    const TURN: usize = Self::FLAG_COL + 5;
-    /// Enemy knights the side to move can take for nothing: one, or more.
-    const EN_PRISE: usize = Self::TURN + 1;
-    const COUNT: usize = Self::EN_PRISE + 2;
-}
-
-/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
-#[rustfmt::skip]
-const WEIGHTS: [i32; Term::COUNT] = [
-    // knight
-    118, 148, 146, 126, 148, 94, 144, 150, 76, 104,
-    // pair
-    2,
-    // catapult
-    14, 8, 10,
-    // commanded
-    6,
-    // field of fire
-    -2,
-    // target
-    66, 98,
-    // aimed
-    6,
-    // aimed general
-    10,
-    // aimed flag
-    148,
-    // contact
-    10, 0,
-    // loose
-    10,
-    // general row
-    48, -4, -18, -30, -84, -92, -94, -92, 20, 128,
-    // escapes
-    -240, -66, -36, 0, 4, -16, -10, 12, 34,
-    // hunters
-    70, 8, -10, -2,
-    // guards
-    32, 18, 2,
-    // raiders
-    -160, -244, -192, -148, -94, -60,
-    // keepers
-    94, 68, 40,
-    // siege
-    -56,
-    // passed
-    0, 0, 0, 0, -20, 60, 66, 28, 54, -2,
-    // flag column
-    0, 56, 0, -30, -64,
-    // turn
-    20,
-    // en prise
-    70, -32,
-];
+use weights::{TERMS, Term, WEIGHTS};
 
 /// The squares at each distance from each square, from 1 to 6.
 static RINGS: [[u128; 6]; 128] = {
@@ -356,30 +261,7 @@ impl Strategy for Catapult {
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(90);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
-    const TERMS: &'static [(&'static str, usize)] = &[
-        ("knight", 10),
-        ("pair", 1),
-        ("catapult", 3),
-        ("commanded", 1),
-        ("field of fire", 1),
-        ("target", 2),
-        ("aimed", 1),
-        ("aimed general", 1),
-        ("aimed flag", 1),
-        ("contact", 2),
-        ("loose", 1),
-        ("general row", 10),
-        ("escapes", 9),
-        ("hunters", 4),
-        ("guards", 3),
-        ("raiders", 6),
-        ("keepers", 3),
-        ("siege", 1),
-        ("passed", 10),
-        ("flag column", 5),
-        ("turn", 1),
-        ("en prise", 2),
-    ];
+    const TERMS: &'static [(&'static str, usize)] = &TERMS;
 
     #[inline]
     fn terms(&self, mut add: impl FnMut(usize, i32)) {
@@ -446,84 +328,5 @@ impl Strategy for Catapult {
     #[inline]
     fn in_danger(&self) -> bool {
         self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Catapult, Phase, cone, forward};
-    use crate::games::catapult::Square;
-    use crate::testing::{board, position};
-    use crate::{Game, Side, Step, Strategy};
-
-    #[test]
-    fn danger_is_what_the_enemy_could_do_now() {
-        let mut random = 1u64;
-        for _ in 0..200 {
-            let mut position = Catapult::start(None).expect("the only board");
-            for _ in 0..60 {
-                let moves = position.moves();
-                if moves.is_empty() {
-                    break;
-                }
-                random = crate::splitmix64(random);
-                let mv = moves[(random % moves.len() as u64) as usize];
-                position.play_unchecked(Step { mv, reveal: () });
-                if position.phase != Phase::Playing {
-                    continue;
-                }
-                let passed = Catapult {
-                    turn: !position.turn,
-                    ..position
-                };
-                assert_eq!(
-                    position.in_danger(),
-                    passed.winning_move().is_some(),
-                    "{position}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn a_catapult_without_its_general_only_aims() {
-        let picture = board(
-            "
-            . . . . W . . . . .
-            . . . . . . . . . .
-            . . . . . . . . . .
-            . w . . . . . . . .
-            . w . . . . . . . .
-            . w . . . . . . . .
-            . . . g . . . . . .
-            . G . . . . . . . .
-            . . . . . . . . . .
-            . . . . B . . . . .
-        ",
-        );
-        let far: Catapult = position(&format!("{picture} w"));
-        assert_eq!(far.winning_move(), None);
-        let mut near = far;
-        let step = near.parse_step("d3-c3").expect("a step");
-        near.play(step).expect("a step of the general");
-        assert!(near.in_danger());
-    }
-
-    #[test]
-    fn a_cone_is_what_lies_ahead() {
-        let square: Square = "b6".parse().expect("a square");
-        let ahead = cone(square.bit(), forward(Side::First));
-        for (name, inside) in [
-            ("b6", true),
-            ("a0", true),
-            ("c0", true),
-            ("c3", true),
-            ("d3", false),
-            ("b7", false),
-            ("j5", false),
-        ] {
-            let other: Square = name.parse().expect("a square");
-            assert_eq!(ahead & other.bit() != 0, inside, "{name}");
-        }
     }
 }

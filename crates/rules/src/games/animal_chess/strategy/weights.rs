@@ -1,0 +1,125 @@
+//! The weights of the evaluation and what each is about.
+
+/// Where the weights of each kind of term begin.
+pub(super) struct Term;
+
+impl Term {
+    /// A giraffe on the board, by pairs of rows.
+    pub(super) const GIRAFFE: usize = 0;
+    /// A cat, by pairs of rows.
+    pub(super) const CAT: usize = Self::GIRAFFE + 3;
+    /// A promoted piece, by pairs of rows.
+    pub(super) const PROMOTED: usize = Self::CAT + 3;
+    /// How much more it is if it was a cat.
+    pub(super) const PROMOTED_CAT: usize = Self::PROMOTED + 3;
+    /// A chick, by row.
+    pub(super) const CHICK: usize = Self::PROMOTED_CAT + 1;
+    /// A piece in hand, by kind.
+    pub(super) const HAND: usize = Self::CHICK + 6;
+    /// At least one piece in hand, by kind.
+    pub(super) const HELD: usize = Self::HAND + 3;
+    /// The lion, by row.
+    pub(super) const LION_ROW: usize = Self::HELD + 3;
+    /// The lion, by its distance from the nearer edge on the left or right.
+    pub(super) const LION_COL: usize = Self::LION_ROW + 6;
+    /// Squares next to the lion that the enemy attacks, by their number.
+    pub(super) const PRESSED: usize = Self::LION_COL + 3;
+    /// Squares next to the lion that only the lion defends.
+    pub(super) const HOLES: usize = Self::PRESSED + 6;
+    /// Squares the lion can go to, by their number and the enemy's pieces in hand.
+    pub(super) const SHELTER: usize = Self::HOLES + 1;
+    /// Steps of all pieces.
+    pub(super) const STEPS: usize = Self::SHELTER + 16;
+    /// Squares attacked.
+    pub(super) const SPACE: usize = Self::STEPS + 1;
+    /// Squares attacked in the rows where the own pieces promote.
+    pub(super) const ZONE: usize = Self::SPACE + 1;
+    /// Pieces that the enemy attacks and nobody defends.
+    pub(super) const LOOSE: usize = Self::ZONE + 1;
+    /// Pieces that the enemy attacks.
+    pub(super) const ATTACKED: usize = Self::LOOSE + 1;
+    /// Chicks that can step to where they promote.
+    pub(super) const READY_CHICK: usize = Self::ATTACKED + 1;
+    /// Cats that can.
+    pub(super) const READY_CAT: usize = Self::READY_CHICK + 1;
+    /// To be the one to move.
+    pub(super) const TURN: usize = Self::READY_CAT + 1;
+    /// Pieces of the side that is not to move, attacked and not defended.
+    pub(super) const EN_PRISE: usize = Self::TURN + 1;
+    pub(super) const COUNT: usize = Self::EN_PRISE + 1;
+}
+
+/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
+#[rustfmt::skip]
+pub(super) const WEIGHTS: [i32; Term::COUNT] = [
+    // giraffe
+    102, 146, 74,
+    // cat
+    200, 240, 172,
+    // promoted
+    22, 90, 100,
+    // promoted cat
+    -22,
+    // chick
+    -30, 58, 80, 120, -26, 22,
+    // hand
+    126, 216, 78,
+    // held
+    114, 40, 54,
+    // lion row
+    -144, -88, -4, 62, 120, 158,
+    // lion column
+    -76, -10, 36,
+    // pressed
+    -40, -48, -96, -136, -184, -258,
+    // holes
+    -22,
+    // shelter
+    -110, -50, -112, -126,
+    -152, -46, -58, -88,
+    -162, -50, -54, -88,
+    -136, -62, -62, -60,
+    // steps
+    14,
+    // space
+    8,
+    // zone
+    44,
+    // loose
+    -44,
+    // attacked
+    -18,
+    // ready chick
+    66,
+    // ready cat
+    -90,
+    // turn
+    32,
+    // en prise
+    102,
+];
+
+/// What the weights are about: groups of them in order, with their sizes.
+pub(super) const TERMS: [(&str, usize); 21] = [
+    ("giraffe", 3),
+    ("cat", 3),
+    ("promoted", 3),
+    ("promoted cat", 1),
+    ("chick", 6),
+    ("hand", 3),
+    ("held", 3),
+    ("lion row", 6),
+    ("lion column", 3),
+    ("pressed", 6),
+    ("holes", 1),
+    ("shelter", 16),
+    ("steps", 1),
+    ("space", 1),
+    ("zone", 1),
+    ("loose", 1),
+    ("attacked", 1),
+    ("ready chick", 1),
+    ("ready cat", 1),
+    ("turn", 1),
+    ("en prise", 1),
+];
