@@ -45,21 +45,18 @@ pub(crate) fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
     next
 }
 
-/// A position after so many random plies that is not over.
+/// A position after so many random plies, or the last before the end of a shorter game.
 pub(crate) fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
-    loop {
-        let mut position = G::start(None).expect("the usual board");
-        for _ in 0..plies {
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            position = after(&position, moves[random.below(moves.len())]);
+    let mut position = G::start(None).expect("the usual board");
+    for _ in 0..plies {
+        let moves = position.moves();
+        let next = after(&position, moves[random.below(moves.len())]);
+        if next.winner().is_some() {
+            break;
         }
-        if position.winner().is_none() {
-            return position;
-        }
+        position = next;
     }
+    position
 }
 
 /// Searches with a small table of its own.
