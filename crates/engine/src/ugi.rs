@@ -74,6 +74,9 @@ struct Session {
 /// A search that is under way, or has ended and not been looked after.
 struct Search {
     stop: Arc<AtomicBool>,
+    /// Set just before the answer is given: a client that has it may go on at once, while
+    /// the thread is still coming to its end.
+    answered: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
@@ -88,9 +91,8 @@ impl Session {
 
     /// Whether a search is still thinking.
     fn is_searching(&self) -> bool {
-        self.search
-            .as_ref()
-            .is_some_and(|search| !search.thread.is_finished())
+        let answered = |search: &Search| search.answered.load(Ordering::Acquire);
+        self.search.as_ref().is_some_and(|search| !answered(search))
     }
 
     /// Ends a search and waits for its answer.
@@ -239,10 +241,18 @@ impl Session {
         let (engine, output) = (Arc::clone(&self.engine), Arc::clone(&self.output));
         let (position, history) = (self.position.clone(), self.history.clone());
         let flag = Arc::clone(&stop);
+        let answered = Arc::new(AtomicBool::new(false));
+        let done = Arc::clone(&answered);
         let thread = std::thread::spawn(move || {
-            think(&engine, &*position, &history, &limits, &flag, &output);
+            let best = think(&engine, &*position, &history, &limits, &flag, &output);
+            done.store(true, Ordering::Release);
+            drop(say(&output, &format!("bestmove {best}")));
         });
-        self.search = Some(Search { stop, thread });
+        self.search = Some(Search {
+            stop,
+            answered,
+            thread,
+        });
         Ok(())
     }
 }
@@ -261,7 +271,7 @@ fn think(
     limits: &Limits,
     stop: &AtomicBool,
     output: &Output,
-) {
+) -> String {
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
     let mut tell = |thought: &Thought| {
         for (place, line) in thought.lines.iter().enumerate() {
@@ -269,8 +279,7 @@ fn think(
         }
     };
     let thought = engine.think(position, history, limits, stop, &mut tell);
-    let best = thought.best.as_deref().unwrap_or("none");
-    drop(say(output, &format!("bestmove {best}")));
+    thought.best.unwrap_or_else(|| "none".into())
 }
 
 fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> String {
