@@ -81,7 +81,7 @@ export const en = {
     lead: 'Play a friend or the engine, watch, learn, analyse. Free, and no sign-up.',
     playNow: 'Play now',
     playNowOf: (game: string) => `Play ${game} now`,
-    custom: 'More ways to play',
+    custom: 'Set up…',
     customOf: (game: string) => `More ways to play ${game}`,
     rules: 'Rules',
     rulesOf: (game: string) => `Rules of ${game}`,
