@@ -8,7 +8,6 @@ use crate::search::{Options, Report};
 use crate::table::Table;
 use crate::think::think;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Step, Strategy};
 use std::marker::PhantomData;
@@ -95,23 +94,8 @@ pub struct ThoughtLine {
     pub moves: Vec<String>,
 }
 
-/// The engine for a game; nothing for an unknown id.
-pub fn engine(id: &str) -> Option<Box<dyn AnyEngine>> {
-    dispatch(id, Make)
-}
-
-struct Make;
-
-impl Visitor for Make {
-    type Output = Box<dyn AnyEngine>;
-
-    fn visit<G: Describe + Strategy>(self) -> Box<dyn AnyEngine> {
-        engine_for::<G>()
-    }
-}
-
-/// The engine for a game's type, also for games that no registry knows.
-pub fn engine_for<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
+/// The engine for a game's type.
+pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
     Box::new(Engine::<G> {
         settings: Settings::default(),
         table: None,
