@@ -3,8 +3,9 @@
 use crate::Failure;
 use crate::args::{MatchArgs, Start, duration};
 use crate::commands::{Answer, begin};
-use crate::think::engine_of;
-use quintain_engine::arena::{Arbiter, Played, Sprt, Tally, Verdict, opening, play_game};
+use crate::think::{engine_of, no_engine};
+use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict};
+use quintain_engine::arena::{judge, opening, play_game};
 use quintain_engine::{Baseline, Level, Limits, Player, Process, Settings};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{GameInfo, Registry, Side};
@@ -120,7 +121,7 @@ struct Kept {
 /// What a saved match was about; it must be the same to go on.
 fn heading(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
     json!({ "match": [args.a, args.b], "start": start.text(), "game": args.game,
-            "opening": args.opening, "seed": args.seed })
+            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate })
 }
 
 pub(crate) fn contest(
@@ -234,23 +235,25 @@ fn play_one(
 ) -> Result<Kept, Failure> {
     let pair = u64::from(game / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-    let steps = opening(start, args.opening, seed);
+    let info = start.info();
+    let mut judge = judge(info.id).ok_or_else(|| no_engine(info.id))?;
+    let steps = opening(start, args.opening, seed, &mut *judge);
     let swapped = game % 2 == 1;
     let order = if swapped { [1, 0] } else { [0, 1] };
-    let info = start.info();
     let mut first = entrants[order[0]].player(info, seed ^ 0xf1)?;
     let mut second = entrants[order[1]].player(info, seed ^ 0x5e)?;
     let arbiter = Arbiter {
         clock: args.clock,
         ..Arbiter::default()
     };
+    let judge: Option<&mut dyn Judge> = args.adjudicate.then_some(&mut *judge);
     let limits = order.map(|entrant| entrants[entrant].limits);
     let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
     let Played {
         mut record,
         winner,
         fault,
-    } = play_game(start, &steps, players, limits, &arbiter, seed);
+    } = play_game(start, &steps, players, limits, &arbiter, judge, seed);
     for (name, entrant) in [("First", order[0]), ("Second", order[1])] {
         record
             .set_header(name, &entrants[entrant].name)

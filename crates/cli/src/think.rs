@@ -29,7 +29,11 @@ impl LimitArgs {
 
 /// The engine for a game.
 pub(crate) fn engine_of(id: &str) -> Result<Box<dyn AnyEngine>, Failure> {
-    engine(id).ok_or_else(|| Failure::Usage(format!("there is no engine for {id}")))
+    engine(id).ok_or_else(|| no_engine(id))
+}
+
+pub(crate) fn no_engine(id: &str) -> Failure {
+    Failure::Usage(format!("there is no engine for {id}"))
 }
 
 pub(crate) fn analyse(
