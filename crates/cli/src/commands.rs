@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, contest, page, solve, think};
+use crate::{Failure, bench, contest, endgames, page, solve, think};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
@@ -69,6 +69,8 @@ pub(crate) fn run(
         Verb::Solve(args) => solve::solve(catalogue, &args, answer),
         Verb::Match(args) => contest::contest(catalogue, &args, answer),
         Verb::Engine(args) => think::talk(catalogue, &args),
+        Verb::Endgames(args) => endgames::make(catalogue, &args, answer),
+        Verb::Bench(args) => bench::bench(catalogue, &args, answer),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();

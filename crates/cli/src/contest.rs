@@ -3,8 +3,11 @@
 use crate::Failure;
 use crate::args::{MatchArgs, Start, duration};
 use crate::commands::{Answer, begin, expert_on};
+use crate::endgames::equip;
 use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict, opening, play_game};
-use quintain_engine::{Baseline, Catalogue, Expert, Level, Limits, Player, Process, Settings};
+use quintain_engine::{
+    Baseline, Catalogue, Endgames, Expert, Level, Limits, Player, Process, Settings,
+};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use serde::{Deserialize, Serialize};
@@ -12,6 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -45,7 +49,8 @@ impl Entrant {
     }
 
     /// A player of this kind.
-    fn player(&self, expert: &dyn Expert, seed: u64) -> Result<Box<dyn Player>, Failure> {
+    fn player(&self, table: &Table<'_>, seed: u64) -> Result<Box<dyn Player>, Failure> {
+        let expert = table.expert;
         if let Some(command) = self.name.strip_prefix("ugi:") {
             let process =
                 Process::start(expert.game().info(), command).map_err(Failure::Refused)?;
@@ -76,8 +81,16 @@ impl Entrant {
             hash: 32,
             ..engine.settings()
         });
+        equip(&mut *engine, table.endgames.clone())?;
         Ok(Box::new(engine))
     }
+}
+
+/// What the games are played on.
+struct Table<'a> {
+    expert: &'a dyn Expert,
+    start: &'a dyn AnyPosition,
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// Reads what stands after an @: a time, `d` and a depth, or `n` and a number of positions.
@@ -144,8 +157,12 @@ pub(crate) fn contest(
         None => BTreeMap::new(),
     };
     let mut file = args.save.as_deref().map(append).transpose()?;
-    let table = (expert, &*start);
-    play_all(args, table, &entrants, &mut games, &mut |kept, tally| {
+    let table = Table {
+        expert,
+        start: &*start,
+        endgames: args.table.load(expert, &*start)?,
+    };
+    play_all(args, &table, &entrants, &mut games, &mut |kept, tally| {
         if let Some(file) = &mut file {
             writeln!(file, "{}", json!(kept))?;
             file.flush()?;
@@ -177,7 +194,7 @@ pub(crate) fn contest(
 /// Plays the games that are missing, several at once.
 fn play_all(
     args: &MatchArgs,
-    table: (&dyn Expert, &dyn AnyPosition),
+    table: &Table<'_>,
     entrants: &[Entrant; 2],
     games: &mut BTreeMap<u32, Kept>,
     keep: &mut dyn FnMut(&Kept, Tally) -> Result<(), Failure>,
@@ -230,18 +247,19 @@ fn sprt(args: &MatchArgs) -> Option<Sprt> {
 /// Plays one game: the even ones with the first player first, the odd ones the other way.
 fn play_one(
     args: &MatchArgs,
-    (expert, start): (&dyn Expert, &dyn AnyPosition),
+    table: &Table<'_>,
     entrants: &[Entrant; 2],
     game: u32,
 ) -> Result<Kept, Failure> {
     let pair = u64::from(game / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-    let mut judge = expert.judge();
+    let start = table.start;
+    let mut judge = table.expert.judge();
     let steps = opening(start, args.opening, seed, &mut *judge);
     let swapped = game % 2 == 1;
     let order = if swapped { [1, 0] } else { [0, 1] };
-    let mut first = entrants[order[0]].player(expert, seed ^ 0xf1)?;
-    let mut second = entrants[order[1]].player(expert, seed ^ 0x5e)?;
+    let mut first = entrants[order[0]].player(table, seed ^ 0xf1)?;
+    let mut second = entrants[order[1]].player(table, seed ^ 0x5e)?;
     let arbiter = Arbiter {
         clock: args.clock,
         ..Arbiter::default()

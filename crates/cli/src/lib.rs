@@ -3,8 +3,10 @@
 //! Which games there are comes from a [`Catalogue`] alone; nothing here names one.
 
 mod args;
+mod bench;
 mod commands;
 mod contest;
+mod endgames;
 mod page;
 mod solve;
 mod think;

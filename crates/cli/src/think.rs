@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
 use crate::commands::{Answer, Played, begin, expert_on};
+use crate::endgames::equip;
 use quintain_engine::{Catalogue, Forced, Limits, Settings, Thought, ThoughtLine, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -38,7 +39,9 @@ pub(crate) fn analyse(
             "there is nothing to analyse: {ending}"
         )));
     }
-    let mut engine = expert_on(catalogue, position)?.engine();
+    let expert = expert_on(catalogue, position)?;
+    let mut engine = expert.engine();
+    equip(&mut *engine, args.table.load(expert, position)?)?;
     engine.set(Settings {
         hash: args.hash,
         threads: args.threads,
@@ -116,11 +119,6 @@ pub(crate) fn talk(catalogue: &Catalogue, args: &EngineArgs) -> Result<(), Failu
     let start = begin(catalogue.registry(), &args.start)?;
     let expert = expert_on(catalogue, &*start)?;
     let input = BufReader::new(std::io::stdin());
-    Ok(ugi::run(
-        expert.game(),
-        expert.engine(),
-        start,
-        input,
-        std::io::stdout(),
-    )?)
+    let endgames = args.table.load(expert, &*start)?;
+    Ok(ugi::run(expert, start, endgames, input, std::io::stdout())?)
 }

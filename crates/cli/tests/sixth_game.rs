@@ -68,14 +68,7 @@ fn the_sixth_game_is_an_engine_for_other_programs() {
     let start = expert.game().start(None).expect("the usual board");
     let answers = Answers::default();
     let input: &[u8] = b"ugi\nposition startpos moves 3\ngo depth 9\n";
-    ugi::run(
-        expert.game(),
-        expert.engine(),
-        start,
-        input,
-        answers.clone(),
-    )
-    .expect("it answers");
+    ugi::run(expert, start, None, input, answers.clone()).expect("it answers");
     let text = answers.0.lock().expect("not poisoned").clone();
     let text = String::from_utf8(text).expect("UTF-8");
     // The input ends at once, which stops the search: any legal move will do.

@@ -9,7 +9,7 @@ pub use stats::{Sprt, Tally, Verdict};
 
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
-use crate::player::Player;
+use crate::player::{Player, Turn};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{Record, Termination};
@@ -151,6 +151,7 @@ pub fn play_game(
 struct Running {
     record: Record,
     referee: Box<dyn quintain_rules::erased::AnyReferee>,
+    steps: Vec<String>,
     history: Vec<u64>,
     seen: HashMap<u64, usize>,
     clocks: Option<[Duration; 2]>,
@@ -173,9 +174,14 @@ impl Running {
         }
         let mut history = Vec::new();
         let mut position = start.boxed_clone();
-        for step in record.steps() {
+        let steps: Vec<String> = record
+            .steps()
+            .iter()
+            .map(|step| step.text.clone())
+            .collect();
+        for step in &steps {
             history.push(position.key());
-            drop(position.play(&step.text));
+            drop(position.play(step));
         }
         let mut seen = HashMap::new();
         for key in history.iter().copied().chain([position.key()]) {
@@ -187,6 +193,7 @@ impl Running {
         Running {
             record,
             referee,
+            steps,
             history,
             seen,
             clocks,
@@ -240,7 +247,13 @@ impl Running {
         let limits = Limits { clock, ..*limits };
         let begin = Instant::now();
         let stop = AtomicBool::new(false);
-        let chosen = player.choose(position, &self.history, &limits, &stop);
+        let turn = Turn {
+            start: self.record.start(),
+            steps: &self.steps,
+            position,
+            history: &self.history,
+        };
+        let chosen = player.choose(&turn, &limits, &stop);
         let took = begin.elapsed();
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
             if took > clocks[side] + arbiter.grace {
@@ -258,6 +271,7 @@ impl Running {
             .play(&step.text)
             .map_err(|error| Fault::Move(error.to_string()))?;
         self.history.push(key);
+        self.steps.push(step.text);
         *self.seen.entry(self.record.position().key()).or_insert(0) += 1;
         Ok(())
     }

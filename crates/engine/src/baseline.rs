@@ -3,8 +3,7 @@
 mod uct;
 
 use crate::limits::{Deadline, Limits};
-use crate::player::Player;
-use quintain_rules::erased::AnyPosition;
+use crate::player::{Player, Turn};
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,12 +102,12 @@ impl<G: Describe + Strategy> Player for Simple<G> {
 
     fn choose(
         &mut self,
-        position: &dyn AnyPosition,
-        _: &[u64],
+        turn: &Turn<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        let root = position
+        let root = turn
+            .position
             .as_any()
             .downcast_ref::<G>()
             .ok_or("a position of another game")?;

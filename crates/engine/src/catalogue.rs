@@ -3,9 +3,11 @@
 
 use crate::arena::{Judge, judge};
 use crate::baseline::{Baseline, baseline};
+use crate::bench::{Bench, BenchRequest, bench};
 use crate::erased::{AnyEngine, engine};
 use crate::player::Player;
 use crate::solve::{SolveError, SolveRequest, Solved, solve_any};
+use crate::tablebase::{AnyEndgames, EndgameError, endgames_on};
 use quintain_rules::erased::{AnyGame, AnyPosition, Erased};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
@@ -28,6 +30,10 @@ pub trait Expert: Send + Sync {
         position: &dyn AnyPosition,
         request: &SolveRequest,
     ) -> Result<Solved, SolveError>;
+    /// Tables of endgames on the board of a position; an error if the game has none.
+    fn endgames(&self, board: &dyn AnyPosition) -> Result<Box<dyn AnyEndgames>, EndgameError>;
+    /// Measures the speed of the search on positions of the usual board.
+    fn bench(&self, request: &BenchRequest) -> Bench;
 }
 
 /// The games to choose from by id, each with its [`Expert`].
@@ -133,5 +139,13 @@ impl<G: Describe + Strategy> Expert for On<G> {
         request: &SolveRequest,
     ) -> Result<Solved, SolveError> {
         solve_any::<G>(position, request)
+    }
+
+    fn endgames(&self, board: &dyn AnyPosition) -> Result<Box<dyn AnyEndgames>, EndgameError> {
+        endgames_on::<G>(board)
+    }
+
+    fn bench(&self, request: &BenchRequest) -> Bench {
+        bench::<G>(request)
     }
 }

@@ -22,6 +22,7 @@ mod tablebase;
 mod think;
 
 pub mod arena;
+pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
@@ -29,7 +30,7 @@ pub use catalogue::{Catalogue, Expert};
 pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use player::Player;
+pub use player::{Player, Turn};
 pub use process::Process;
 pub use score::{Forced, Score};
 pub use search::{Line, Options, Report, search};
@@ -38,4 +39,6 @@ pub use solve::{
     Solver, verify,
 };
 pub use table::{Bound, Found, Table};
-pub use tablebase::{EndgameError, Endgames, Progress as EndgameProgress};
+pub use tablebase::{
+    AnyEndgames, EndgameError, EndgameFlaw, Endgames, Progress as EndgameProgress,
+};

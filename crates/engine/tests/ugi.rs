@@ -25,9 +25,8 @@ impl Write for Answers {
 fn talk(game: &str, input: &[u8]) -> Vec<String> {
     let answers = Answers::default();
     let expert = Catalogue::standard().get(game).unwrap();
-    let (game, engine) = (expert.game(), expert.engine());
-    let start = game.start(None).unwrap();
-    ugi::run(game, engine, start, input, answers.clone()).unwrap();
+    let start = expert.game().start(None).unwrap();
+    ugi::run(expert, start, None, input, answers.clone()).unwrap();
     let text = answers.0.lock().unwrap().clone();
     String::from_utf8(text)
         .unwrap()

@@ -3,7 +3,7 @@
 use crate::clock::Time;
 use crate::setup::Controller;
 use crate::table::Table;
-use quintain_engine::{Expert, Level, Limits, Player, Process, Settings, Thought};
+use quintain_engine::{Expert, Level, Limits, Player, Process, Settings, Thought, Turn};
 use quintain_rules::erased::AnyPosition;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +36,8 @@ pub enum Answer {
 
 struct Question {
     number: u64,
+    start: Box<dyn AnyPosition>,
+    steps: Vec<String>,
     position: Box<dyn AnyPosition>,
     keys: Vec<u64>,
     limits: Limits,
@@ -94,6 +96,8 @@ impl Opponent {
         self.open = Some((self.asked, Arc::clone(&stop)));
         let question = Question {
             number: self.asked,
+            start: table.start().boxed_clone(),
+            steps: table.steps().iter().map(|step| step.text.clone()).collect(),
             position: table.position().boxed_clone(),
             keys: table.keys().to_vec(),
             limits,
@@ -194,18 +198,17 @@ fn be_program(
     };
     process.new_game();
     for question in questions {
-        let Question {
-            number,
-            position,
-            keys,
-            limits,
-            stop,
-        } = question;
-        let answer = match process.choose(&*position, &keys, &limits, &stop) {
+        let turn = Turn {
+            start: &*question.start,
+            steps: &question.steps,
+            position: &*question.position,
+            history: &question.keys,
+        };
+        let answer = match process.choose(&turn, &question.limits, &question.stop) {
             Ok(text) => Answer::Move(text, None),
             Err(reason) => Answer::Failed(reason),
         };
-        drop(answers.send((number, answer)));
+        drop(answers.send((question.number, answer)));
     }
 }
 
