@@ -346,7 +346,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) games: u32,
 
-    /// How many random plies an opening has.
+    /// How many random plies an opening has; openings in which a side is far ahead are not
+    /// played.
     #[arg(long, value_name = "PLIES", default_value = "4")]
     pub(crate) opening: usize,
 
@@ -357,6 +358,10 @@ pub(crate) struct MatchArgs {
     /// Play with a clock, such as 1s+0.01s; a player whose time runs out loses.
     #[arg(long, value_name = "CLOCK", value_parser = clock)]
     pub(crate) clock: Option<Clock>,
+
+    /// End a game as soon as a short search of the arbiter proves who wins.
+    #[arg(long)]
+    pub(crate) adjudicate: bool,
 
     /// How many games are played at once.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]

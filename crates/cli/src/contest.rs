@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::args::{MatchArgs, Start, duration};
 use crate::commands::{Answer, begin, expert_on};
 use crate::endgames::equip;
-use quintain_engine::arena::{Arbiter, Played, Sprt, Tally, Verdict, opening, play_game};
+use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict, opening, play_game};
 use quintain_engine::{
     Baseline, Catalogue, Endgames, Expert, Level, Limits, Player, Process, Settings,
 };
@@ -133,7 +133,7 @@ struct Kept {
 /// What a saved match was about; it must be the same to go on.
 fn heading(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
     json!({ "match": [args.a, args.b], "start": start.text(), "game": args.game,
-            "opening": args.opening, "seed": args.seed })
+            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate })
 }
 
 pub(crate) fn contest(
@@ -254,7 +254,8 @@ fn play_one(
     let pair = u64::from(game / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
     let start = table.start;
-    let steps = opening(start, args.opening, seed);
+    let mut judge = table.expert.judge();
+    let steps = opening(start, args.opening, seed, &mut *judge);
     let swapped = game % 2 == 1;
     let order = if swapped { [1, 0] } else { [0, 1] };
     let mut first = entrants[order[0]].player(table, seed ^ 0xf1)?;
@@ -263,13 +264,14 @@ fn play_one(
         clock: args.clock,
         ..Arbiter::default()
     };
+    let judge: Option<&mut dyn Judge> = args.adjudicate.then_some(&mut *judge);
     let limits = order.map(|entrant| entrants[entrant].limits);
     let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
     let Played {
         mut record,
         winner,
         fault,
-    } = play_game(start, &steps, players, limits, &arbiter, seed);
+    } = play_game(start, &steps, players, limits, &arbiter, judge, seed);
     for (name, entrant) in [("First", order[0]), ("Second", order[1])] {
         record
             .set_header(name, &entrants[entrant].name)

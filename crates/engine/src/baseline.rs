@@ -114,6 +114,8 @@ impl<G: Describe + Strategy> Player for Simple<G> {
         let chosen = match self.kind {
             Baseline::Random => self.random.step(root, &mut Vec::new()).map(|step| step.mv),
             Baseline::Greedy => self.greedy(root),
+            // Who has no choice need not think.
+            Baseline::Uct if root.count_moves() == 1 => root.moves().into_iter().next(),
             Baseline::Uct => {
                 let deadline = Deadline::new(Instant::now(), limits);
                 let mut playouts = 0;

@@ -1,6 +1,7 @@
 //! The games with all that the engine can do with them, for applications that choose the game
 //! at run time.
 
+use crate::arena::{Judge, judge};
 use crate::baseline::{Baseline, baseline};
 use crate::bench::{Bench, BenchRequest, bench};
 use crate::erased::{AnyEngine, engine};
@@ -21,6 +22,8 @@ pub trait Expert: Send + Sync {
     fn engine(&self) -> Box<dyn AnyEngine>;
     /// A simple player of it; `seed` decides what it leaves to chance.
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
+    /// A new judge of its positions.
+    fn judge(&self) -> Box<dyn Judge>;
     /// Finds out who wins a position of it, and checks the proof if that is asked for.
     fn solve(
         &self,
@@ -124,6 +127,10 @@ impl<G: Describe + Strategy> Expert for On<G> {
 
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player> {
         baseline::<G>(kind, seed)
+    }
+
+    fn judge(&self) -> Box<dyn Judge> {
+        judge::<G>()
     }
 
     fn solve(

@@ -39,8 +39,9 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What is kept back for the way between the clock and the engine.
-const OVERHEAD: Duration = Duration::from_millis(8);
+/// What is kept back for the way between the clock and the engine, and for a busy machine that
+/// gives the processor to others for a while.
+const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug)]

@@ -50,6 +50,10 @@ impl Player for Box<dyn AnyEngine> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
+        // Who has no choice need not think.
+        if let [only] = turn.position.moves().as_slice() {
+            return Ok(only.clone());
+        }
         let thought = self.think(turn.position, turn.history, limits, stop, &mut |_| {});
         thought.best.ok_or_else(|| "the game is over".into())
     }

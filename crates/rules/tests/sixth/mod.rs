@@ -200,6 +200,7 @@ impl Describe for Heap {
             side: Side::First,
             height: 1,
             note: None,
+            badge: None,
         };
         (0..self.left).map(stone).collect()
     }
