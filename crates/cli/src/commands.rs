@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, contest, files, page, solve, think};
+use crate::{Failure, contest, files, page, play, solve, think, verify};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
 use quintain_rules::record::Record;
@@ -67,6 +67,8 @@ pub(crate) fn run(
         Verb::Solve(args) => solve::solve(registry, &args, answer),
         Verb::Match(args) => contest::contest(registry, &args, answer),
         Verb::Engine(args) => think::talk(registry, &args),
+        Verb::Play(args) => play::run(registry, &args, answer.out),
+        Verb::Verify { file } => verify::verify(registry, &file, answer),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();

@@ -10,6 +10,7 @@ mod page;
 mod play;
 mod solve;
 mod think;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};

@@ -23,14 +23,25 @@ use std::fmt::Write;
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
 pub fn draw(geometry: &Geometry, view: &View) -> String {
+    draw_between(geometry, view, Side::BOTH)
+}
+
+/// Draws a position as [`draw`] does, seen from the other side.
+pub fn draw_turned(geometry: &Geometry, view: &View) -> String {
+    let [first, second] = Side::BOTH;
+    draw_between(&geometry.clone().turned(), view, [second, first])
+}
+
+/// Draws a position between the hands of two sides, the upper one first.
+fn draw_between(geometry: &Geometry, view: &View, [above, below]: [Side; 2]) -> String {
     let cells = cell_texts(geometry, view);
     let mut out = String::new();
-    draw_hand(&mut out, geometry, view, Side::BOTH[0]);
+    draw_hand(&mut out, geometry, view, above);
     match geometry.style {
         BoardStyle::Squares => draw_squares(&mut out, geometry, &cells),
         BoardStyle::Net => draw_net(&mut out, geometry, &cells),
     }
-    draw_hand(&mut out, geometry, view, Side::BOTH[1]);
+    draw_hand(&mut out, geometry, view, below);
     out
 }
 
@@ -210,7 +221,8 @@ fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::draw;
+    use super::{draw, draw_turned};
+    use crate::games::animal_chess::AnimalChess;
     use crate::games::sight::Sight;
     use crate::testing::position;
     use crate::view::Describe;
@@ -253,6 +265,31 @@ mod tests {
   a     b     c
 ";
         assert_eq!(drawn(".O255X/.../O2.X100 O"), picture[1..]);
+    }
+
+    #[test]
+    fn a_turned_board_is_seen_from_the_other_side() {
+        let picture = "
+  c   b   a
+1 X¹⁰-.---O²
+  | / | \\ |
+2 .---.---.
+  | \\ | / |
+3 .---X---.
+";
+        // Labels stay below the board.
+        let mut lines: Vec<&str> = picture[1..].lines().collect();
+        lines.rotate_left(1);
+        let sight: Sight = position(".X./.../O2.X10 O");
+        let turned = draw_turned(&sight.geometry(), &sight.view());
+        assert_eq!(turned, lines.join("\n") + "\n");
+        let chess: AnimalChess = position("2L2/5/5/5/5/2l2 0 Hg");
+        let turned = draw_turned(&chess.geometry(), &chess.view());
+        let lines: Vec<&str> = turned.lines().collect();
+        assert_eq!(lines[0], "Player 1's hand: g");
+        assert_eq!(lines[1], "5 . . l . .");
+        assert_eq!(lines[7], "  4 3 2 1 0");
+        assert_eq!(lines[8], "Player 0's hand: H");
     }
 
     #[test]

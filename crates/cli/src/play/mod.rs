@@ -4,6 +4,7 @@
 //! by line. A face only shows a session and hands on what a person wants.
 
 mod args;
+mod plain;
 mod plan;
 mod session;
 mod store;
@@ -13,11 +14,50 @@ pub(crate) use plan::{Plan, Terms, players};
 pub(crate) use session::Session;
 pub(crate) use store::Store;
 
+use crate::Failure;
 use quintain_engine::Thought;
 use quintain_rules::view::StepView;
-use quintain_rules::{PositionError, Side, SizeError, UnknownGame};
-use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError};
+use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
+use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
+use std::io::{BufReader, IsTerminal, Write};
 use thiserror::Error;
+
+/// Plays a game as the arguments ask for it.
+pub(crate) fn run(games: &Registry, args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = Store::of_user()?;
+    let input = std::io::stdin();
+    let Some(session) = args.session(games, &store, Time::now())? else {
+        let ids: Vec<&str> = games.iter().map(|game| game.info().id).collect();
+        let ids = ids.join(", ");
+        return Err(Failure::Usage(format!("which game? There are {ids}")));
+    };
+    if matches!(args.resume, Some(None)) {
+        tell_others(games, &store, out)?;
+    }
+    let echo = !input.is_terminal();
+    let (plain, interrupter) = plain::Plain::new(session, BufReader::new(input), out, echo);
+    // Without a handler Ctrl-C just ends the program; the game is in its journal either way.
+    drop(ctrlc::set_handler(move || interrupter.interrupt()));
+    plain.run(args.save.as_deref())
+}
+
+/// Says which other games could be gone on with.
+fn tell_others(games: &Registry, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
+    // The one that is gone on with is in use, and so not among them.
+    let others = store.kept(games);
+    let mut others = others.iter().filter(|kept| !kept.over).peekable();
+    if others.peek().is_some() {
+        writeln!(
+            out,
+            "Other games wait too; quintain play --resume FILE goes on with one:"
+        )?;
+    }
+    for kept in others {
+        let file = kept.path.display();
+        writeln!(out, "{}, {} moves played: {file}", kept.game, kept.steps)?;
+    }
+    Ok(())
+}
 
 /// What has happened at a table by itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,5 +175,14 @@ pub(crate) enum SessionError {
 impl From<SetupError> for SessionError {
     fn from(error: SetupError) -> Self {
         SessionError::Table(error.into())
+    }
+}
+
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Failure {
+        match error {
+            SessionError::Game(_) | SessionError::Size(_) => Failure::Usage(error.to_string()),
+            _ => Failure::refused(&error),
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
-use super::{Advice, DrawAnswer, News, SessionError};
+use super::{DrawAnswer, News, SessionError};
 use crate::files;
 use quintain_engine::{Limits, Thought};
 use quintain_rules::record::Record;
