@@ -15,7 +15,8 @@ pub(crate) use session::Session;
 pub(crate) use store::Store;
 
 use crate::Failure;
-use quintain_engine::Thought;
+use crate::commands::Answer as Reply;
+use quintain_engine::{Catalogue, Thought};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
 use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
@@ -23,16 +24,25 @@ use std::io::{BufReader, IsTerminal, Write};
 use thiserror::Error;
 
 /// Plays a game as the arguments ask for it.
-pub(crate) fn run(games: &Registry, args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(
+    games: &Catalogue,
+    args: &PlayArgs,
+    answer: &mut Reply<'_>,
+) -> Result<(), Failure> {
+    if answer.json {
+        let reason = "a game is played by people, and has no answer in JSON";
+        return Err(Failure::Usage(reason.into()));
+    }
+    let out = &mut *answer.out;
     let store = Store::of_user()?;
     let input = std::io::stdin();
     let Some(session) = args.session(games, &store, Time::now())? else {
-        let ids: Vec<&str> = games.iter().map(|game| game.info().id).collect();
+        let ids: Vec<&str> = games.registry().iter().map(|game| game.info().id).collect();
         let ids = ids.join(", ");
         return Err(Failure::Usage(format!("which game? There are {ids}")));
     };
     if matches!(args.resume, Some(None)) {
-        tell_others(games, &store, out)?;
+        tell_others(games.registry(), &store, out)?;
     }
     let echo = !input.is_terminal();
     let (plain, interrupter) = plain::Plain::new(session, BufReader::new(input), out, echo);

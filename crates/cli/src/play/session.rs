@@ -5,10 +5,10 @@ use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Limits, Thought};
+use quintain_engine::{Catalogue, Expert, Level, Limits, Thought};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
-use quintain_rules::{Registry, Side, splitmix64};
+use quintain_rules::{Side, splitmix64};
 use quintain_table::{
     Action, Answer, Controller, Entry, Event, Journal, Offer, Opponent, Outcome, Refusal, Table,
     Time,
@@ -30,7 +30,8 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Registry,
+    games: &'a Catalogue,
+    expert: &'static dyn Expert,
     store: Store,
     terms: Terms,
     table: Table,
@@ -48,52 +49,46 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a new game.
     pub(crate) fn begin(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         plan: &Plan,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let setup = plan.setup(games, now)?;
-        let table = Table::new(games, setup)?;
+        let setup = plan.setup(games.registry(), now)?;
+        let table = Table::new(games.registry(), setup)?;
         let journal = store.begin(table.setup())?;
-        Ok(Session::over(
-            games,
-            store,
-            plan.terms.clone(),
-            table,
-            journal,
-        ))
+        Session::over(games, store, plan.terms.clone(), table, journal)
     }
 
     /// Goes on where a recorded game ends; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         file: &Path,
         terms: &Terms,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let record = files::load(games, file).map_err(SessionError::File)?;
-        let (setup, entries) = from_record(&record, terms, now, games)?;
-        let mut table = Table::new(games, setup)?;
+        let record = files::load(games.registry(), file).map_err(SessionError::File)?;
+        let (setup, entries) = from_record(&record, terms, now, games.registry())?;
+        let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.begin(table.setup())?;
         for entry in entries {
             journal.add(&entry)?;
             table.apply(entry)?;
         }
-        let mut session = Session::over(games, store, terms.clone(), table, journal);
+        let mut session = Session::over(games, store, terms.clone(), table, journal)?;
         session.loaded = Some((record, session.table.entries()));
         Ok(session)
     }
 
     /// Goes on with a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         file: &Path,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let (mut journal, mut table) = store.open(file, games)?;
+        let (mut journal, mut table) = store.open(file, games.registry())?;
         let pause = table.pause(table.last(), now);
         journal.add(&pause)?;
         table.apply(pause)?;
@@ -102,24 +97,26 @@ impl<'a> Session<'a> {
             clock: table.setup().time,
             seed: None,
         };
-        Ok(Session::over(games, store, terms, table, journal))
+        Session::over(games, store, terms, table, journal)
     }
 
     fn over(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         terms: Terms,
         table: Table,
         journal: Journal,
-    ) -> Self {
+    ) -> Result<Self, SessionError> {
+        let expert = games.get(table.info().id)?;
         let seed = terms.engine_seed();
         let opponent = |side: Side| {
             let controller = &table.setup().seats[side.index()].controller;
             let seed = splitmix64(seed.wrapping_add(side.index() as u64));
-            Opponent::start(table.info(), controller, seed)
+            Opponent::start(expert, controller, seed)
         };
-        Session {
+        Ok(Session {
             games,
+            expert,
             store: store.clone(),
             opponents: Side::BOTH.map(opponent),
             terms,
@@ -129,7 +126,7 @@ impl<'a> Session<'a> {
             advisor: None,
             undone: Vec::new(),
             loaded: None,
-        }
+        })
     }
 
     /// The game as it stands.
@@ -156,6 +153,12 @@ impl<'a> Session<'a> {
     /// What a program thought last: about its move at hand while it thinks.
     pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
         self.thoughts[side.index()].as_ref()
+    }
+
+    /// Whether a person can take something back.
+    pub(crate) fn can_undo(&self) -> bool {
+        let person = Side::BOTH.iter().any(|&side| self.is_local(side));
+        person && self.table.revealed().is_none() && !self.table.steps().is_empty()
     }
 
     /// Whether something was taken back that can be played again.
@@ -297,11 +300,9 @@ impl<'a> Session<'a> {
         if self.table.outcome().is_some() {
             return Err(Refusal::Over.into());
         }
-        let info = self.table.info();
-        let level = quintain_engine::Level::FULL.number();
-        let new = || Opponent::start(info, &Controller::Engine { level }, 0);
         if self.advisor.is_none() {
-            self.advisor = new();
+            let level = Level::FULL.number();
+            self.advisor = Opponent::start(self.expert, &Controller::Engine { level }, 0);
         }
         if let Some(advisor) = &mut self.advisor {
             advisor.ask_within(&self.table, limits);
@@ -410,7 +411,7 @@ impl<'a> Session<'a> {
                 .record()
                 .map_err(|fault| SessionError::File(fault.to_string()))?,
         };
-        files::save(self.games, file, &record).map_err(SessionError::File)
+        files::save(self.games.registry(), file, &record).map_err(SessionError::File)
     }
 
     /// Goes on with another game from a file, with the same players and clock. The game so far

@@ -1,5 +1,6 @@
 //! What a person types, line by line, without ever keeping a clock from running.
 
+use std::cell::Cell;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +24,7 @@ pub(super) enum Said {
 /// Lines that a thread reads one ahead.
 pub(super) struct Input {
     lines: Receiver<Option<String>>,
+    ended: Cell<bool>,
     interrupted: Arc<AtomicBool>,
 }
 
@@ -57,7 +59,12 @@ impl Input {
             }
             drop(sender.send(None));
         });
-        (Input { lines, interrupted }, interrupter)
+        let input = Input {
+            lines,
+            ended: Cell::new(false),
+            interrupted,
+        };
+        (input, interrupter)
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
@@ -67,6 +74,8 @@ impl Input {
     /// What is said next; nothing if that takes longer than `patience`.
     pub(super) fn next(&self, patience: Option<Duration>) -> Option<Said> {
         let heard = match patience {
+            // The end is told as often as it is asked for.
+            _ if self.ended.get() => Ok(None),
             Some(patience) => self.lines.recv_timeout(patience),
             None => self
                 .lines
@@ -78,7 +87,10 @@ impl Input {
         }
         match heard {
             Ok(Some(line)) => Some(Said::Line(line)),
-            Ok(None) | Err(RecvTimeoutError::Disconnected) => Some(Said::End),
+            Ok(None) | Err(RecvTimeoutError::Disconnected) => {
+                self.ended.set(true);
+                Some(Said::End)
+            }
             Err(RecvTimeoutError::Timeout) => None,
         }
     }
@@ -127,6 +139,7 @@ mod tests {
         assert_eq!(next(), Some(Said::Line("\u{fffd}\u{fffd}".into())));
         assert_eq!(next(), Some(Said::Line("x".repeat(LONGEST as usize))));
         assert_eq!(next(), Some(Said::Line("last".into())));
+        assert_eq!(next(), Some(Said::End));
         assert_eq!(next(), Some(Said::End));
     }
 

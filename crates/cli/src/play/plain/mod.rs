@@ -76,8 +76,13 @@ impl<'a, 'o> Plain<'a, 'o> {
         let table = self.session.table();
         let text = match table.ending() {
             Some(ending) => format!(
-                "{ending}\n{}The game is over. You can save it, take back with undo, or quit.\n",
-                words::disclosure(table)
+                "{ending}\n{}The game is over. You can {}.\n",
+                words::disclosure(table),
+                if self.session.can_undo() {
+                    "save it, take back with undo, or quit"
+                } else {
+                    "save it, or quit"
+                }
             ),
             None if self.session.waits_for().is_some() => words::prompt(table, Time::now()),
             // A program is to move, and needs no prompt.
@@ -108,27 +113,35 @@ impl<'a, 'o> Plain<'a, 'o> {
         loop {
             let due = self.session.table().due();
             let left = due.map(|(_, due)| Duration::from_millis(due.since(Time::now())));
-            match self.input.next(left) {
+            let said = self.input.next(left);
+            // Whoever says something when the time has run out is too late.
+            let news = self.session.poll(Time::now(), Duration::ZERO)?;
+            if let (Some(_), Some(Said::Line(line)), true) = (&news, &said, self.echo) {
+                self.show(line)?;
+            } else if news.is_some() || matches!(said, Some(Said::End | Said::Interrupt)) {
+                self.say("\n")?;
+            }
+            if let Some(news) = news {
+                self.tell(news)?;
+                return Ok(Flow::Continue(()));
+            }
+            match said {
                 Some(Said::Line(line)) => {
                     if self.echo {
-                        let shown: String = line.chars().map(visible).collect();
-                        self.say(&format!("{shown}\n"))?;
+                        self.show(&line)?;
                     }
                     return self.obey(Command::read(&line));
                 }
-                Some(Said::End | Said::Interrupt) => {
-                    self.say("\n")?;
-                    return Ok(Flow::Break(()));
-                }
-                None => {
-                    if let Some(news) = self.session.poll(Time::now(), Duration::ZERO)? {
-                        self.say("\n")?;
-                        self.tell(news)?;
-                        return Ok(Flow::Continue(()));
-                    }
-                }
+                Some(Said::End | Said::Interrupt) => return Ok(Flow::Break(())),
+                None => {}
             }
         }
+    }
+
+    /// Shows a line that was read.
+    fn show(&mut self, line: &str) -> Result<(), Failure> {
+        let shown: String = line.chars().map(visible).collect();
+        self.say(&format!("{shown}\n"))
     }
 
     fn obey(&mut self, command: Command) -> Result<Flow, Failure> {

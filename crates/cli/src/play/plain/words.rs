@@ -5,7 +5,7 @@ use crate::page;
 use crate::play::Advice;
 use quintain_engine::{Forced, Thought};
 use quintain_rules::Side;
-use quintain_rules::draw::{draw, draw_turned};
+use quintain_rules::draw::draw;
 use quintain_table::{Controller, Offer, Table, Time};
 use std::fmt::Write as _;
 
@@ -46,7 +46,7 @@ fn promise(table: &Table) -> String {
         return String::new();
     };
     format!(
-        "{hidden}\nIt was drawn before the first move: SHA-256 of salt and secret is\n{commitment}\n"
+        "{hidden}\nThis is fixed from now on: the SHA-256 of salt and secret is\n{commitment}\n"
     )
 }
 
@@ -69,12 +69,8 @@ pub(super) fn disclosure(table: &Table) -> String {
 /// The board, from one side or the other.
 pub(super) fn board(table: &Table, turned: bool) -> String {
     let (geometry, view) = (table.position().geometry(), table.view());
-    let picture = if turned {
-        draw_turned(&geometry, &view)
-    } else {
-        draw(&geometry, &view)
-    };
-    format!("\n{picture}\n")
+    let geometry = if turned { geometry.turned() } else { geometry };
+    format!("\n{}\n", draw(&geometry, &view))
 }
 
 /// Whose turn it is and what can be done.
@@ -174,7 +170,11 @@ fn expectation(thought: &Thought) -> String {
     match line.score.forced() {
         Some(Forced::Win(_)) => " wins by force".into(),
         Some(Forced::Loss(_)) => "; but every move loses by force".into(),
-        None => format!(" (about {:.0} in 100 games won)", 100.0 * line.chance),
+        // Nothing is certain that is not forced.
+        None => {
+            let percent = (100.0 * line.chance).clamp(1.0, 99.0);
+            format!(" (wins about {percent:.0} of 100 games)")
+        }
     }
 }
 
