@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+use crate::play::PlayArgs;
 use clap::{Args, Parser, Subcommand};
 use quintain_engine::Clock;
 use std::path::PathBuf;
@@ -153,6 +154,20 @@ pub(crate) enum Verb {
         /// The format to print: `record`, or a game's own.
         #[arg(long, value_name = "FORMAT", default_value = "record")]
         to: String,
+    },
+
+    /// Play a game in the terminal.
+    ///
+    /// Line by line: type a move, or `help`. A game that is left, or whose program is stopped,
+    /// is kept; `quintain play --resume` goes on with it.
+    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
+    Play(PlayArgs),
+
+    /// Check a record: that every step is legal, and that what was hidden was fixed before the
+    /// first move.
+    Verify {
+        /// The file to check, or - for standard input.
+        file: PathBuf,
     },
 
     /// Print a script that completes this program's arguments in your shell.
