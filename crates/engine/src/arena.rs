@@ -6,6 +6,9 @@ mod stats;
 pub use judge::{Judge, judge};
 pub use stats::{Sprt, Tally, Verdict};
 
+#[cfg(test)]
+mod tests;
+
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
 use crate::player::Player;

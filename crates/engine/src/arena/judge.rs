@@ -1,8 +1,8 @@
 //! Who says how a game stands, whoever plays it.
 
 use crate::limits::Limits;
-use crate::score::Forced;
-use crate::search::{Options, search};
+use crate::score::{Forced, Score};
+use crate::search::{Options, Report, search};
 use crate::solve::{Proofs, SolveLimits, Solver};
 use crate::table::Table;
 use quintain_rules::erased::AnyPosition;
@@ -60,23 +60,29 @@ struct Searching<G> {
 }
 
 impl<G: Strategy> Searching<G> {
-    fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<crate::Score> {
+    /// What a search of so many positions finds: its last two values, the last one first.
+    fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
+        let mut last = [None; 2];
+        let mut see = |report: &Report<G::Move>| {
+            last = [report.lines.first().map(|line| line.score), last[0]];
+        };
         let options = Options::default();
-        let report = search(
+        search(
             root,
             history,
             &limits,
             options,
             &self.table,
             &stop,
-            &mut |_| {},
+            &mut see,
         );
-        report.lines.first().map(|line| line.score)
+        let score = last[0]?;
+        Some([score, last[1].unwrap_or(score)])
     }
 
     fn winner(&self, root: &G, history: &[u64], nodes: u64) -> Option<Side> {
@@ -90,7 +96,7 @@ impl<G: Strategy> Searching<G> {
             };
             return Solver::new(proofs).within(limits).solve(root).winner;
         }
-        match self.look(root, history, nodes)?.forced()? {
+        match self.look(root, history, nodes)?[0].forced()? {
             Forced::Win(_) => Some(root.turn()),
             Forced::Loss(_) => Some(!root.turn()),
         }
@@ -115,7 +121,12 @@ impl<G: Describe + Strategy> Judge for Searching<G> {
         if self.winner(root, &[], BALANCE_NODES).is_some() {
             return None;
         }
-        let score = self.look(root, &[], BALANCE_NODES)?;
-        score.forced().is_none().then(|| score.chance(G::SCALE))
+        let scores = self.look(root, &[], BALANCE_NODES)?;
+        if scores[0].forced().is_some() {
+            return None;
+        }
+        // In some games the value goes up and down with every ply of depth.
+        let [last, before] = scores.map(|score| score.chance(G::SCALE));
+        Some((last + before) / 2.0)
     }
 }
