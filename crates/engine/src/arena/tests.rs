@@ -64,7 +64,7 @@ fn without_a_balanced_opening_games_still_begin_somewhere() {
     let game = games.get("sight").expect("a game");
     let start = game.start(Some(3)).expect("a small board");
     let mut judge = judge("sight").expect("a judge");
-    // Everything on this board is proved.
+    // The end of every game on this board is seen from here.
     assert_eq!(opening(&*start, 2, 1, &mut *judge).len(), 2);
     // No game is as long as this.
     assert_eq!(opening(&*start, 50, 1, &mut *judge).len(), 0);
