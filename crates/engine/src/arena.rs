@@ -3,7 +3,8 @@
 mod judge;
 mod stats;
 
-pub use judge::{Judge, judge};
+pub use judge::Judge;
+pub(crate) use judge::judge;
 pub use stats::{Sprt, Tally, Verdict};
 
 #[cfg(test)]
@@ -11,7 +12,7 @@ mod tests;
 
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
-use crate::player::Player;
+use crate::player::{Player, Turn};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{Record, Termination};
@@ -114,10 +115,6 @@ pub struct Played {
 /// Plays a game between two players from the end of an opening; `seed` decides what is left to
 /// chance. `limits` are those of the first and of the second side. With a judge the game ends
 /// as soon as it is proved who wins.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "all that a game is played by; a struct would only rename it"
-)]
 pub fn play_game(
     start: &dyn AnyPosition,
     opening: &[String],
@@ -157,6 +154,7 @@ pub fn play_game(
 struct Running {
     record: Record,
     referee: Box<dyn quintain_rules::erased::AnyReferee>,
+    steps: Vec<String>,
     history: Vec<u64>,
     seen: HashMap<u64, usize>,
     clocks: Option<[Duration; 2]>,
@@ -179,9 +177,14 @@ impl Running {
         }
         let mut history = Vec::new();
         let mut position = start.boxed_clone();
-        for step in record.steps() {
+        let steps: Vec<String> = record
+            .steps()
+            .iter()
+            .map(|step| step.text.clone())
+            .collect();
+        for step in &steps {
             history.push(position.key());
-            drop(position.play(&step.text));
+            drop(position.play(step));
         }
         let mut seen = HashMap::new();
         for key in history.iter().copied().chain([position.key()]) {
@@ -193,6 +196,7 @@ impl Running {
         Running {
             record,
             referee,
+            steps,
             history,
             seen,
             clocks,
@@ -246,7 +250,13 @@ impl Running {
         let limits = Limits { clock, ..*limits };
         let begin = Instant::now();
         let stop = AtomicBool::new(false);
-        let chosen = player.choose(position, &self.history, &limits, &stop);
+        let turn = Turn {
+            start: self.record.start(),
+            steps: &self.steps,
+            position,
+            history: &self.history,
+        };
+        let chosen = player.choose(&turn, &limits, &stop);
         let took = begin.elapsed();
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
             if took > clocks[side] + arbiter.grace {
@@ -264,6 +274,7 @@ impl Running {
             .play(&step.text)
             .map_err(|error| Fault::Move(error.to_string()))?;
         self.history.push(key);
+        self.steps.push(step.text);
         *self.seen.entry(self.record.position().key()).or_insert(0) += 1;
         Ok(())
     }

@@ -17,6 +17,9 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// The start position on a board of this size, or on the usual board.
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
+    /// The positions a game on such a board can begin with, the usual one first; where there
+    /// are several, chance chooses.
+    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// File formats of the game's own, beside the common record format.
@@ -130,6 +133,10 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError> {
         Ok(erase(G::start(size)?))
+    }
+
+    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError> {
+        Ok(G::starts(size)?.into_iter().map(erase).collect())
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {

@@ -9,7 +9,6 @@ use crate::solve::{Proofs, SolveLimits, Solver};
 use crate::table::Table;
 use crate::think::think;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Side, Step, Strategy};
 use std::marker::PhantomData;
@@ -42,23 +41,13 @@ pub trait Judge: Send {
     fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64>;
 }
 
-/// The judge for a game; nothing for an unknown id.
-pub fn judge(id: &str) -> Option<Box<dyn Judge>> {
-    dispatch(id, Make)
-}
-
-struct Make;
-
-impl Visitor for Make {
-    type Output = Box<dyn Judge>;
-
-    fn visit<G: Describe + Strategy>(self) -> Box<dyn Judge> {
-        Box::new(Searching::<G> {
-            table: Table::new(TABLE),
-            proofs: Solver::can_solve::<G>().then(|| Proofs::new(TABLE)),
-            game: PhantomData,
-        })
-    }
+/// The judge for a game's type.
+pub(crate) fn judge<G: Describe + Strategy>() -> Box<dyn Judge> {
+    Box::new(Searching::<G> {
+        table: Table::new(TABLE),
+        proofs: Solver::can_solve::<G>().then(|| Proofs::new(TABLE)),
+        game: PhantomData,
+    })
 }
 
 struct Searching<G> {
