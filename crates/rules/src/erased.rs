@@ -17,6 +17,9 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static GameInfo;
     /// The start position on a board of this size, or on the usual board.
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
+    /// The positions a game on such a board can begin with, the usual one first; where there
+    /// are several, chance chooses.
+    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// File formats of the game's own, beside the common record format.
@@ -53,6 +56,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count behind each step, sorted by text.
     fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)>;
+    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
+    fn hidden(&self) -> Option<&'static str>;
     /// How many secrets a referee could draw from: 1 where there are none.
     fn secret_count(&self) -> u64;
     /// A referee who knows secret number `index`, from 0 to below
@@ -78,6 +83,8 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     fn position(&self) -> Box<dyn AnyPosition>;
     /// The secret as records write it: told of the position the referee started from.
     fn secret(&self) -> &str;
+    /// The same for people: a whole sentence.
+    fn told(&self) -> &str;
     /// Plays a move (without what it reveals) and tells the step that it became.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
     /// Plays the move of a step, whatever the step claims to have revealed.
@@ -130,6 +137,10 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError> {
         Ok(erase(G::start(size)?))
+    }
+
+    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError> {
+        Ok(G::starts(size)?.into_iter().map(erase).collect())
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
@@ -248,6 +259,10 @@ impl<G: Describe> AnyPosition for Held<G> {
         perft::divide(&self.position, depth, threads)
     }
 
+    fn hidden(&self) -> Option<&'static str> {
+        G::HIDDEN
+    }
+
     fn secret_count(&self) -> u64 {
         G::Secret::count(&self.position)
     }
@@ -280,6 +295,8 @@ impl<G: Describe> AnyPosition for Held<G> {
 struct Referee<G: Game> {
     position: G,
     secret: G::Secret,
+    /// The secret as records write it, and as people say it.
+    text: String,
     told: String,
 }
 
@@ -289,6 +306,10 @@ impl<G: Describe> AnyReferee for Referee<G> {
     }
 
     fn secret(&self) -> &str {
+        &self.text
+    }
+
+    fn told(&self) -> &str {
         &self.told
     }
 
@@ -307,11 +328,11 @@ impl<G: Describe> AnyReferee for Referee<G> {
 
 impl<G: Describe> Referee<G> {
     fn new(position: G, secret: G::Secret) -> Self {
-        let told = secret.text(&position);
         Referee {
             position,
+            text: secret.text(&position),
+            told: position.told(&secret),
             secret,
-            told,
         }
     }
 

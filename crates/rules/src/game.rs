@@ -127,6 +127,12 @@ pub trait Game:
     /// The start position on a board of this size, or on the usual board.
     fn start(size: Option<u8>) -> Result<Self, SizeError>;
 
+    /// The positions a game on such a board can begin with, [`start`](Game::start) first; where
+    /// there are several, they are equally likely and chance chooses one.
+    fn starts(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
+        Ok(vec![Self::start(size)?])
+    }
+
     /// The board's size, for games that have several.
     fn size(&self) -> Option<u8>;
 

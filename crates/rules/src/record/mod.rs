@@ -27,6 +27,7 @@ use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::view::StepView;
 use crate::words::quote;
 use crate::{GameInfo, Side, UnknownGame};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A game from its start, as far as it was played.
@@ -61,7 +62,8 @@ pub struct Verdict {
 }
 
 /// What can end a game other than its rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Termination {
     /// A player gave up.
     Resignation,

@@ -71,6 +71,10 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
     assert_eq!(start.size(), size);
+    let starts = G::starts(size).expect("a size of the game");
+    assert_eq!(starts[0], start);
+    assert!(starts.iter().all(|other| other.size() == size));
+    assert_eq!(starts.iter().collect::<HashSet<_>>().len(), starts.len());
     assert!(size_of::<G>() < 200 && size_of::<G::Move>() == 2);
     assert_eq!(G::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
     every_number_is_a_move(&start);

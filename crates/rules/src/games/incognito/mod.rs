@@ -233,6 +233,14 @@ impl Game for Incognito {
         Self::start_by(size, Side::First)
     }
 
+    /// Who begins is drawn.
+    fn starts(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
+        Side::BOTH
+            .into_iter()
+            .map(|first| Self::start_by(size, first))
+            .collect()
+    }
+
     fn size(&self) -> Option<u8> {
         Some(self.board.size())
     }

@@ -1,0 +1,156 @@
+//! A running game kept in a file: the setup on the first line, then an entry a line.
+
+use crate::entry::Entry;
+use crate::setup::Setup;
+use crate::table::{Table, TableError};
+use quintain_rules::Registry;
+use serde::Serialize;
+use std::fs::{File, OpenOptions};
+use std::io::{Error, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A file with a running game. Whatever was added is in it even if the program or the machine
+/// stops at once afterwards.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+/// Why a journal cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// The file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        error: Error,
+    },
+    /// Another program plays this game.
+    #[error("{path}: another program is playing this game")]
+    InUse {
+        /// The file.
+        path: String,
+    },
+    /// A line is not what it should be.
+    #[error("{path}, line {line}: {reason}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The line, counting from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl Journal {
+    /// Begins a new file, which must not be there yet.
+    pub fn create(path: &Path, setup: &Setup) -> Result<Journal, JournalError> {
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(path);
+        let mut journal = Journal::locked(path, file)?;
+        journal.line(setup)?;
+        Ok(journal)
+    }
+
+    /// Opens a file to go on with the game in it. A last line that was not written whole is
+    /// as if it had never been begun.
+    pub fn open(path: &Path, games: &Registry) -> Result<(Journal, Table), JournalError> {
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let mut journal = Journal::locked(path, file)?;
+        let mut text = String::new();
+        journal
+            .file
+            .read_to_string(&mut text)
+            .map_err(|error| journal.failed(error))?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut table: Option<Table> = None;
+        for (number, line) in (1..).zip(text[..whole].lines()) {
+            let wrong = |reason: String| JournalError::Line {
+                path: path.display().to_string(),
+                line: number,
+                reason,
+            };
+            match &mut table {
+                None => {
+                    let setup = parse(line).map_err(wrong)?;
+                    let new = Table::new(games, setup);
+                    table = Some(new.map_err(|error| wrong(error.to_string()))?);
+                }
+                Some(table) => {
+                    let entry = parse(line).map_err(wrong)?;
+                    let applied = table.apply(entry).map(drop);
+                    applied.map_err(|error: TableError| wrong(error.to_string()))?;
+                }
+            }
+        }
+        let table = table.ok_or_else(|| JournalError::Line {
+            path: path.display().to_string(),
+            line: 1,
+            reason: "there is no game in this file".into(),
+        })?;
+        let cut = journal.file.set_len(whole as u64);
+        cut.and_then(|()| journal.file.seek(SeekFrom::End(0)))
+            .map_err(|error| journal.failed(error))?;
+        Ok((journal, table))
+    }
+
+    /// Adds an entry; when this returns, it is kept.
+    pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        self.line(entry)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Removes the file, for a game that need not be gone on with.
+    pub fn remove(self) -> Result<(), JournalError> {
+        std::fs::remove_file(&self.path).map_err(|error| self.failed(error))
+    }
+
+    fn locked(path: &Path, file: std::io::Result<File>) -> Result<Journal, JournalError> {
+        let failed = |error| JournalError::File {
+            path: path.display().to_string(),
+            error,
+        };
+        let file = file.map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Journal {
+                file,
+                path: path.to_owned(),
+            }),
+            Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::InUse {
+                path: path.display().to_string(),
+            }),
+            Err(std::fs::TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+        let written = serde_json::to_string(value)
+            .map_err(Error::other)
+            .and_then(|text| self.file.write_all(format!("{text}\n").as_bytes()))
+            .and_then(|()| self.file.sync_data());
+        written.map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: Error) -> JournalError {
+        JournalError::File {
+            path: self.path.display().to_string(),
+            error,
+        }
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
+}
