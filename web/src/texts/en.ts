@@ -28,21 +28,16 @@ export const en = {
   },
   connection: {
     lost: 'Connection lost. Reconnecting…',
-    back: 'You are connected again.',
   },
   common: {
     loading: 'Loading…',
     cancel: 'Cancel',
-    close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
     more: 'Show more',
-    yes: 'Yes',
-    no: 'No',
     size: (size: number) => `${size} × ${size}`,
     vs: 'against',
     plies: (count: number) => plural(count, 'move', 'moves'),
-    level: (level: number) => `Level ${level}`,
     levels: [
       'Beginner',
       'Easy',
@@ -171,7 +166,6 @@ export const en = {
     won: 'You win!',
     lost: 'You lose.',
     drawn: 'A draw.',
-    over: 'The game is over.',
     aborted: 'The game was called off.',
     wins: (side: string) => `${side} wins.`,
     rated: 'Rated',
@@ -195,7 +189,6 @@ export const en = {
   analysis: {
     title: 'Analysis',
     lead: 'Play freely for both sides on any position. Every move you try becomes a branch.',
-    engine: 'Engine',
     engineOn: 'Engine on',
     engineOff: 'Engine off',
     depth: (depth: number) => `depth ${depth}`,
@@ -231,7 +224,6 @@ export const en = {
     chanceTitle: 'What does this move reveal?',
     chanceOf: (percent: number) => `${percent} %`,
     faulty: (n: number, why: string) => `Move ${n} cannot be played: ${why}`,
-    over: 'The game is over here.',
   },
   learn: {
     title: 'Learn the games',
@@ -276,7 +268,6 @@ export const en = {
     online: 'Online now',
     ratings: 'Ratings',
     noRatings: 'No rated games yet.',
-    provisional: 'provisional',
     ratingOf: (game: string, speed: string) => `Rating in ${game}, ${speed}`,
     history: 'Rating over time',
     games: 'Games',
