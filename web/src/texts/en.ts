@@ -70,7 +70,7 @@ export const en = {
     noSuchMove: (text: string) => `“${text}” is no legal move here.`,
   },
   home: {
-    title: 'Five games of pure thought',
+    title: 'Board games of pure thought',
     lead: 'Play a friend or the engine, watch, learn, analyse. Free, and no sign-up.',
     playNow: 'Play now',
     playNowOf: (game: string) => `Play ${game} now`,
@@ -213,6 +213,7 @@ export const en = {
     importHint: 'Paste a record, or choose a file.',
     importFile: 'Choose a file',
     importDo: 'Read it',
+    format: 'File format',
     export: 'Record of this line',
     link: 'Link to this position',
     wholeGame: 'Analyse the whole game',
