@@ -189,8 +189,12 @@ fn clock(milliseconds: u64) -> String {
     }
 }
 
-/// A sentence with a capital letter at its beginning.
+/// A sentence with a capital letter at its beginning, unless it begins with a name or a move.
 pub(super) fn capital(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.chars().all(char::is_alphabetic) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase());
     first.into_iter().flatten().chain(letters).collect()
@@ -212,6 +216,8 @@ mod tests {
     #[test]
     fn sentences_begin_with_a_capital() {
         assert_eq!(capital("where it may go"), "Where it may go");
+        assert_eq!(capital("b2 is taken"), "b2 is taken");
+        assert_eq!(capital("game.txt: no such file"), "game.txt: no such file");
         assert_eq!(capital(""), "");
     }
 }
