@@ -9,6 +9,9 @@ mod plan;
 mod session;
 mod store;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use args::PlayArgs;
 pub(crate) use plan::{Plan, Terms, players};
 pub(crate) use session::Session;
@@ -64,7 +67,11 @@ fn tell_others(games: &Registry, store: &Store, out: &mut dyn Write) -> Result<(
     }
     for kept in others {
         let file = kept.path.display();
-        writeln!(out, "{}, {} moves played: {file}", kept.game, kept.steps)?;
+        let moves = match kept.steps {
+            1 => "1 move".to_owned(),
+            steps => format!("{steps} moves"),
+        };
+        writeln!(out, "{}, {moves} played: {file}", kept.game)?;
     }
     Ok(())
 }

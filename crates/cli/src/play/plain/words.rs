@@ -92,7 +92,7 @@ pub(super) fn prompt(table: &Table, now: Time) -> String {
             "{name} offers a draw: type draw to accept, or play on."
         );
     }
-    let _ = writeln!(out, "{}", table.view().status);
+    out += &page::wrapped(&table.view().status);
     let moves = spoken_moves(table);
     if moves.len() <= FEW {
         out += &page::wrapped(&moves.join(", "));
@@ -189,8 +189,12 @@ fn clock(milliseconds: u64) -> String {
     }
 }
 
-/// A sentence with a capital letter at its beginning.
+/// A sentence with a capital letter at its beginning, unless it begins with a name or a move.
 pub(super) fn capital(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.chars().all(char::is_alphabetic) {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()
@@ -212,6 +216,8 @@ mod tests {
     #[test]
     fn sentences_begin_with_a_capital() {
         assert_eq!(capital("where it may go"), "Where it may go");
+        assert_eq!(capital("b2 is taken"), "b2 is taken");
+        assert_eq!(capital("game.txt: no such file"), "game.txt: no such file");
         assert_eq!(capital(""), "");
     }
 }
