@@ -5,7 +5,9 @@
 mod args;
 mod commands;
 mod contest;
+mod files;
 mod page;
+mod play;
 mod solve;
 mod think;
 
