@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+use crate::play::PlayArgs;
 use clap::{Args, Parser, Subcommand};
 use quintain_engine::Clock;
 use std::path::PathBuf;
@@ -98,6 +99,12 @@ pub(crate) enum Verb {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: Option<u16>,
     },
+
+    /// Play a game at this computer.
+    ///
+    /// Without a game there is a menu to choose one.
+    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5")]
+    Play(PlayArgs),
 
     /// Search for the best moves, telling what is found as it goes.
     #[command(after_help = "Example: quintain analyse sight --size 7 --time 5s --lines 3 d4")]

@@ -63,6 +63,7 @@ pub(crate) fn run(
             threads,
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
+        Verb::Play(args) => crate::play::run(registry, &args, answer.out),
         Verb::Analyse(args) => think::analyse(registry, &args, answer),
         Verb::Solve(args) => solve::solve(registry, &args, answer),
         Verb::Match(args) => contest::contest(registry, &args, answer),

@@ -8,6 +8,7 @@ mod contest;
 mod files;
 mod page;
 mod play;
+mod screen;
 mod solve;
 mod think;
 

@@ -16,6 +16,13 @@ pub struct Limits {
     pub clock: Option<Clock>,
 }
 
+impl Limits {
+    /// About how long a search takes that nothing but time ends; nothing if time does not.
+    pub fn expected(&self) -> Option<Duration> {
+        Deadline::new(Instant::now(), self).soft
+    }
+}
+
 /// A clock as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
