@@ -181,8 +181,10 @@ impl<'a> App<'a> {
         }
         match game.leave(now) {
             Ok(Some(path)) => {
-                self.farewell.push(format!("The game is kept in {}.", path.display()));
-                self.farewell.push("quintain play --resume goes on with it.".into());
+                self.farewell
+                    .push(format!("The game is kept in {}.", path.display()));
+                self.farewell
+                    .push("quintain play --resume goes on with it.".into());
             }
             Ok(None) => {}
             Err(error) => self.farewell.push(error.to_string()),

@@ -71,7 +71,11 @@ impl Choice {
             }
         }
         self.path.clear();
-        if begun { Tapped::Cleared } else { Tapped::Nothing }
+        if begun {
+            Tapped::Cleared
+        } else {
+            Tapped::Nothing
+        }
     }
 
     /// A second tap on the same place plays a move that could go on but need not, or gives up.

@@ -11,14 +11,15 @@ use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph, Widget, Wra
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog<T> {
     /// Something to read; any key ends it.
-    Page {
-        title: String,
-        text: Vec<String>,
-    },
+    Page { title: String, text: Vec<String> },
     /// A question with yes or no.
     Ask { question: String, about: T },
     /// A line of text to write.
-    Write { title: String, line: Entry, about: T },
+    Write {
+        title: String,
+        line: Entry,
+        about: T,
+    },
     /// One of several to choose.
     Choose {
         title: String,
@@ -102,14 +103,20 @@ impl<T: Clone> Dialog<T> {
                 (&**title, Text::from(lines), "any key: back")
             }
             Dialog::Ask { question, .. } => ("", Text::raw(&**question), "y: yes   n: no"),
-            Dialog::Write { title, line, .. } => {
-                (&**title, Text::from(line.shown(theme)), "Enter: done   Esc: back")
-            }
+            Dialog::Write { title, line, .. } => (
+                &**title,
+                Text::from(line.shown(theme)),
+                "Enter: done   Esc: back",
+            ),
             Dialog::Choose {
                 title, options, at, ..
             } => {
                 let option = |(index, option): (usize, &String)| {
-                    let style = if index == *at { theme.highlighted() } else { theme.weak() };
+                    let style = if index == *at {
+                        theme.highlighted()
+                    } else {
+                        theme.weak()
+                    };
                     let sign = if index == *at { "> " } else { "  " };
                     Line::styled(format!("{sign}{option} "), style)
                 };
@@ -123,7 +130,10 @@ impl<T: Clone> Dialog<T> {
 
 fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, theme: Theme) {
     let widest = text.width().max(title.len() + 2).max(foot.len() + 2);
-    let width = u16::try_from(widest + 6).unwrap_or(u16::MAX).clamp(24, 72).min(area.width);
+    let width = u16::try_from(widest + 6)
+        .unwrap_or(u16::MAX)
+        .clamp(24, 72)
+        .min(area.width);
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
     let inner = usize::from(width.saturating_sub(6)).max(1);
     let rows = wrapped_rows(&paragraph, inner, area);

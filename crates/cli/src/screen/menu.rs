@@ -133,7 +133,8 @@ impl Menu {
         if self.position.is_empty() {
             game.start(self.size).map_err(|error| error.to_string())
         } else {
-            game.parse(&self.position).map_err(|error| error.to_string())
+            game.parse(&self.position)
+                .map_err(|error| error.to_string())
         }
     }
 
@@ -274,7 +275,13 @@ impl Menu {
     /// Does what the row under the cursor says, or has it written.
     fn activate(&mut self) -> Chosen {
         match self.row() {
-            Row::Game => self.at = self.rows().iter().position(|&row| row == Row::Play).unwrap_or(0),
+            Row::Game => {
+                self.at = self
+                    .rows()
+                    .iter()
+                    .position(|&row| row == Row::Play)
+                    .unwrap_or(0)
+            }
             Row::Size => self.change(1),
             Row::Player(side) => {
                 let text = self.terms.players[side.index()].to_string();
@@ -318,12 +325,18 @@ impl Menu {
     /// Takes what was written for a row, if it can be.
     fn written(&mut self, row: Row, text: &str) {
         let result: Result<(), String> = match row {
-            Row::Player(side) => text.parse().map_err(|error| format!("{error}")).map(|player| {
-                self.terms.players[side.index()] = player;
-            }),
-            Row::Clock => text.parse().map_err(|error| format!("{error}")).map(|clock| {
-                self.terms.clock = clock;
-            }),
+            Row::Player(side) => text
+                .parse()
+                .map_err(|error| format!("{error}"))
+                .map(|player| {
+                    self.terms.players[side.index()] = player;
+                }),
+            Row::Clock => text
+                .parse()
+                .map_err(|error| format!("{error}"))
+                .map(|clock| {
+                    self.terms.clock = clock;
+                }),
             Row::Position => {
                 let before = std::mem::replace(&mut self.position, text.to_owned());
                 match self.start() {

@@ -1,5 +1,7 @@
-//! Screens as text, compared with files: `UPDATE_SCREENS=1 cargo test -p quintain screen`
-//! writes them anew, to be looked at before they are kept.
+//! The whole screen, drawn on a terminal of memory.
+
+mod handling;
+mod looks;
 
 use super::app::App;
 use super::theme::{Colours, Theme};
@@ -14,29 +16,29 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-pub(super) const SMALL: Rect = Rect::new(0, 0, 80, 24);
-pub(super) const LARGE: Rect = Rect::new(0, 0, 160, 50);
+const SMALL: Rect = Rect::new(0, 0, 80, 24);
+const LARGE: Rect = Rect::new(0, 0, 160, 50);
 
-pub(super) const FULL: Theme = Theme {
+const FULL: Theme = Theme {
     colours: Colours::Full,
     ascii: false,
 };
-pub(super) const ASCII: Theme = Theme {
+const ASCII: Theme = Theme {
     colours: Colours::None,
     ascii: true,
 };
 
 /// When all tests happen.
-pub(super) const NOW: Time = Time(1_800_000_000_000);
+const NOW: Time = Time(1_800_000_000_000);
 
 /// A directory for journals that is gone when the test is.
-pub(super) struct Place(PathBuf);
+struct Place(PathBuf);
 
 impl Place {
-    pub(super) fn new() -> Place {
+    fn new() -> Place {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let name = format!("quintain-screen-{}-{number}", std::process::id());
@@ -45,11 +47,11 @@ impl Place {
         Place(dir)
     }
 
-    pub(super) fn store(&self) -> Store {
+    fn store(&self) -> Store {
         Store::at(&self.0)
     }
 
-    pub(super) fn file(&self, name: &str) -> String {
+    fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 }
@@ -68,16 +70,16 @@ fn args(line: &str) -> PlayArgs {
     PlayArgs::from_arg_matches(&matches).expect("good arguments")
 }
 
-pub(super) fn app<'a>(games: &'a Registry, place: &Place, line: &str, theme: Theme) -> App<'a> {
+fn app<'a>(games: &'a Registry, place: &Place, line: &str, theme: Theme) -> App<'a> {
     App::new(games, place.store(), &args(line), theme, NOW).expect("a screen")
 }
 
 /// Two people at one board.
-pub(super) fn two(game: &str) -> String {
+fn two(game: &str) -> String {
     format!("{game} --first human --second human --seed 1")
 }
 
-pub(super) fn draw(app: &App<'_>, area: Rect) -> Buffer {
+fn draw(app: &App<'_>, area: Rect) -> Buffer {
     let backend = TestBackend::new(area.width, area.height);
     let mut terminal = Terminal::new(backend).expect("a terminal");
     terminal
@@ -86,7 +88,7 @@ pub(super) fn draw(app: &App<'_>, area: Rect) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-pub(super) fn text(buf: &Buffer) -> String {
+fn text(buf: &Buffer) -> String {
     let width = usize::from(buf.area.width);
     let line = |cells: &[ratatui::buffer::Cell]| {
         let line: String = cells.iter().map(|cell| cell.symbol()).collect();
@@ -95,29 +97,29 @@ pub(super) fn text(buf: &Buffer) -> String {
     buf.content().chunks(width).map(line).collect()
 }
 
-pub(super) fn shown(app: &App<'_>, area: Rect) -> String {
+fn shown(app: &App<'_>, area: Rect) -> String {
     text(&draw(app, area))
 }
 
-pub(super) fn press(app: &mut App<'_>, codes: &[KeyCode]) {
+fn press(app: &mut App<'_>, codes: &[KeyCode]) {
     for &code in codes {
         let key = KeyEvent::new(code, KeyModifiers::NONE);
         app.handle(&Event::Key(key), SMALL, NOW);
     }
 }
 
-pub(super) fn write(app: &mut App<'_>, text: &str) {
+fn write(app: &mut App<'_>, text: &str) {
     let codes: Vec<KeyCode> = text.chars().map(KeyCode::Char).collect();
     press(app, &codes);
 }
 
 /// Plays a move by writing it.
-pub(super) fn play(app: &mut App<'_>, mv: &str) {
+fn play(app: &mut App<'_>, mv: &str) {
     write(app, &format!(":{mv}"));
     press(app, &[KeyCode::Enter]);
 }
 
-pub(super) fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
+fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
     let mouse = MouseEvent {
         kind: MouseEventKind::Down(MouseButton::Left),
         column,
@@ -136,52 +138,12 @@ fn play_some(app: &mut App<'_>, games: &Registry, game: &str, steps: usize) {
         let mv = moves[(7 + 13 * step) % moves.len()].clone();
         play(app, &mv);
         // What the move reveals is for the table to say; the first that can be does here.
-        let event = position.events().into_iter().find(|event| event.text.starts_with(&mv));
-        position.play(&event.expect("an event").text).expect("a step");
+        let event = position
+            .events()
+            .into_iter()
+            .find(|event| event.text.starts_with(&mv));
+        position
+            .play(&event.expect("an event").text)
+            .expect("a step");
     }
-}
-
-fn same_as_file(name: &str, found: &str) {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/screen/snapshots");
-    let file = dir.join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_SCREENS").is_some() {
-        std::fs::create_dir_all(&dir).expect("the directory of the screens");
-        std::fs::write(&file, found).expect("a screen is written");
-    }
-    let expected = std::fs::read_to_string(&file)
-        .unwrap_or_else(|error| panic!("{}: {error}; UPDATE_SCREENS=1 makes it", file.display()));
-    assert!(
-        expected == found,
-        "{name} has changed (UPDATE_SCREENS=1 keeps it so):\n{found}\nbefore:\n{expected}"
-    );
-}
-
-#[test]
-fn every_game_looks_as_it_did() {
-    let games = Registry::standard();
-    for game in games.iter() {
-        let id = game.info().id;
-        let place = Place::new();
-        for (kind, theme, area) in [
-            ("80x24", FULL, SMALL),
-            ("160x50", FULL, LARGE),
-            ("ascii", ASCII, SMALL),
-        ] {
-            let mut app = app(&games, &place, &two(id), theme);
-            play_some(&mut app, &games, id, 4);
-            same_as_file(&format!("{id}-{kind}"), &shown(&app, area));
-        }
-    }
-}
-
-#[test]
-fn menu_help_and_small_windows_look_as_they_did() {
-    let (games, place) = (Registry::standard(), Place::new());
-    let mut app = app(&games, &place, "", FULL);
-    same_as_file("menu-80x24", &shown(&app, SMALL));
-    same_as_file("menu-160x50", &shown(&app, LARGE));
-    same_as_file("small", &shown(&app, Rect::new(0, 0, 60, 20)));
-    press(&mut app, &[KeyCode::Down, KeyCode::Up, KeyCode::Enter, KeyCode::Enter]);
-    write(&mut app, "?");
-    same_as_file("help", &shown(&app, SMALL));
 }

@@ -62,6 +62,7 @@ const SKY: Hue = Hue(0x56, 0xb4, 0xe9, Color::LightCyan);
 const ORANGE: Hue = Hue(0xe6, 0x9f, 0x00, Color::Yellow);
 const GREEN: Hue = Hue(0x00, 0x9e, 0x73, Color::Green);
 const BLUE: Hue = Hue(0x00, 0x72, 0xb2, Color::Blue);
+const THREAD: Hue = Hue(0x62, 0x6d, 0x78, Color::DarkGray);
 const IVORY: Hue = Hue(0xfb, 0xf7, 0xec, Color::White);
 const INK: Hue = Hue(0x1c, 0x22, 0x2b, Color::Black);
 
@@ -170,11 +171,7 @@ impl Theme {
 
     /// Lines of a net.
     pub(crate) fn thread(self) -> Style {
-        match self.colours {
-            Colours::None => Style::new(),
-            Colours::Sixteen => Style::new().fg(Color::Gray),
-            _ => Style::new().fg(self.colour(&DARK)),
-        }
+        Style::new().fg(self.colour(&THREAD))
     }
 
     /// A bar's part for a side.
@@ -197,7 +194,10 @@ fn nearest(hue: &Hue) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let level = |value: u8| {
         let near = |&(_, level): &(u8, u8)| value.abs_diff(level);
-        (0..).zip(LEVELS).min_by_key(near).map_or(0, |found| found.0)
+        (0..)
+            .zip(LEVELS)
+            .min_by_key(near)
+            .map_or(0, |found| found.0)
     };
     16 + 36 * level(hue.0) + 6 * level(hue.1) + level(hue.2)
 }
@@ -223,8 +223,14 @@ mod tests {
         assert_eq!(theme(&[utf, palette]), (Colours::Palette, false));
         let full = ("COLORTERM", "truecolor");
         assert_eq!(theme(&[utf, palette, full]), (Colours::Full, false));
-        assert_eq!(theme(&[utf, full, ("NO_COLOR", "1")]), (Colours::None, false));
-        assert_eq!(theme(&[utf, full, ("NO_COLOR", "")]), (Colours::Full, false));
+        assert_eq!(
+            theme(&[utf, full, ("NO_COLOR", "1")]),
+            (Colours::None, false)
+        );
+        assert_eq!(
+            theme(&[utf, full, ("NO_COLOR", "")]),
+            (Colours::Full, false)
+        );
         assert_eq!(theme(&[utf, ("TERM", "dumb")]), (Colours::None, false));
     }
 

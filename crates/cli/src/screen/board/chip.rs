@@ -54,6 +54,7 @@ impl Chip {
         buf.set_string(x - left, y, &text, style);
         if let Some(name) = kind.map(|kind| kind.name)
             && self.above > 0
+            && geometry.legend.len() > 1
             && measure([name]) <= self.width()
         {
             let left = measure([name]) / 2;
@@ -73,11 +74,15 @@ impl Chip {
         // Half a row is a block character whose other half shows what is behind.
         let inset = self.beside.saturating_sub(1).max(1).min(self.beside);
         let [top, bottom] = self.caps;
-        let caps = [(top, y - self.above - u16::from(top), "▄"), (bottom, y + self.above + 1, "▀")];
+        let caps = [
+            (top, y - self.above - u16::from(top), "▄"),
+            (bottom, y + self.above + 1, "▀"),
+        ];
         for (_, row, block) in caps.into_iter().filter(|cap| cap.0) {
             for column in x - inset..=x + inset {
                 if let Some(cell) = buf.cell_mut((column, row)) {
-                    cell.set_symbol(block).set_fg(theme.ground(Paint::Piece(side)));
+                    cell.set_symbol(block)
+                        .set_fg(theme.ground(Paint::Piece(side)));
                 }
             }
         }
@@ -105,9 +110,7 @@ impl Chip {
 
 /// A piece in characters, with its height if it is stacked.
 pub(crate) fn label(kind: Option<&Kind>, side: Side, height: u8, theme: Theme) -> String {
-    let text = kind.map_or("?", |kind| {
-        theme.pick(kind.glyph, kind.text)[side.index()]
-    });
+    let text = kind.map_or("?", |kind| theme.pick(kind.glyph, kind.text)[side.index()]);
     match height {
         0 | 1 => text.to_owned(),
         _ if theme.ascii => format!("{text}{height}"),

@@ -191,7 +191,7 @@ impl Picture<'_> {
             Some((["[", "]"], Some(Paint::Cursor)))
         } else if has(&marks.chosen, &point.id) {
             Some((["{", "}"], None))
-        } else if occupied && has(&marks.targets, &point.id) {
+        } else if occupied && !marks.chosen.is_empty() && has(&marks.targets, &point.id) {
             Some((["(", ")"], None))
         } else if has(&marks.hint, &point.id) {
             Some((["!", "!"], None))
@@ -200,6 +200,17 @@ impl Picture<'_> {
         } else {
             None
         }
+    }
+
+    /// The sign on an empty point that can be chosen: where a move ends it is plain to see,
+    /// where one can begin there may be many.
+    fn target_sign(&self) -> &'static str {
+        let unicode = if self.marks.chosen.is_empty() {
+            "•"
+        } else {
+            "◆"
+        };
+        self.theme.pick(unicode, "*")
     }
 
     fn is_target(&self, point: &Point) -> bool {

@@ -6,7 +6,6 @@ use super::{Picture, Step};
 use crate::screen::theme::Paint;
 use quintain_rules::view::Point;
 use ratatui::buffer::Buffer;
-use ratatui::style::Style;
 
 /// The distances of points, the smallest first. Cells are twice as high as wide, so that twice
 /// as many columns as rows make squares.
@@ -57,9 +56,13 @@ impl Picture<'_> {
     }
 
     fn draw_line(&self, from: (u16, u16), to: (u16, u16), buf: &mut Buffer) {
-        let (from, to) = if from.1 <= to.1 { (from, to) } else { (to, from) };
+        let (from, to) = if from.1 <= to.1 {
+            (from, to)
+        } else {
+            (to, from)
+        };
         let theme = self.theme;
-        let style = Style::new();
+        let style = theme.thread();
         let (left, right) = (from.0.min(to.0), from.0.max(to.0));
         if from.1 == to.1 {
             for x in left + 1..right {
@@ -116,8 +119,12 @@ impl Picture<'_> {
     fn draw_point(&self, point: &Point, buf: &mut Buffer) {
         let theme = self.theme;
         let (x, y) = self.layout.middle(point);
-        let crossing = if theme.ascii { "+" } else { MEETINGS[self.meeting(point)] };
-        buf.set_string(x, y, crossing, Style::new());
+        let crossing = if theme.ascii {
+            "+"
+        } else {
+            MEETINGS[self.meeting(point)]
+        };
+        buf.set_string(x, y, crossing, theme.thread());
         let beside = self.layout.chip.beside;
         if let Some(paint) = self.special(point).filter(|_| theme.is_coloured()) {
             for column in x - beside - 1..=x + beside + 1 {
@@ -130,12 +137,21 @@ impl Picture<'_> {
             buf.set_string(x, y, mark.text, theme.strong());
         }
         if let Some(piece) = self.piece(point) {
-            self.layout.chip.draw(buf, (x, y), self.geometry, piece, theme);
+            self.layout
+                .chip
+                .draw(buf, (x, y), self.geometry, piece, theme);
         } else if self.is_target(point) {
-            buf.set_string(x, y, theme.pick("◆", "*"), theme.strong());
+            buf.set_string(
+                x,
+                y,
+                self.target_sign(),
+                theme.on(Paint::Light).patch(theme.strong()),
+            );
         }
         if let Some(([open, close], paint)) = self.brackets(point) {
-            let style = paint.map_or(theme.strong(), |paint| theme.on(paint).patch(theme.strong()));
+            let style = paint.map_or(theme.strong(), |paint| {
+                theme.on(paint).patch(theme.strong())
+            });
             buf.set_string(x - beside - 1, y, open, style);
             buf.set_string(x + beside + 1, y, close, style);
         }

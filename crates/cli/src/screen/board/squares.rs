@@ -9,7 +9,10 @@ use ratatui::layout::Rect;
 
 /// The sizes of a square, the smallest first. Odd widths have a middle.
 pub(super) fn sizes(geometry: &Geometry, theme: Theme) -> Vec<Step> {
-    let texts = geometry.legend.iter().flat_map(|kind| theme.pick(kind.glyph, kind.text));
+    let texts = geometry
+        .legend
+        .iter()
+        .flat_map(|kind| theme.pick(kind.glyph, kind.text));
     // Marks need a column on either side of the text.
     let least = 2 * (measure(texts).div_ceil(2)) + 1;
     let steps = [
@@ -48,10 +51,12 @@ impl Picture<'_> {
                 self.draw_ground(point, square, buf);
             }
             if let Some(piece) = self.piece(point) {
-                self.layout.chip.draw(buf, middle, self.geometry, piece, self.theme);
+                self.layout
+                    .chip
+                    .draw(buf, middle, self.geometry, piece, self.theme);
             } else if self.is_target(point) {
                 let style = self.theme.strong();
-                buf.set_string(middle.0, middle.1, self.theme.pick("◆", "*"), style);
+                buf.set_string(middle.0, middle.1, self.target_sign(), style);
             }
             self.draw_brackets(point, square, middle.1, buf);
         }

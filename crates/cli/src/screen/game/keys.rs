@@ -145,7 +145,11 @@ impl GameScreen<'_> {
 
     /// Moves the cursor on the board as it is drawn. From a slot it goes back to the board.
     fn move_cursor(&mut self, right: i8, down: i8) {
-        let (right, down) = if self.flipped { (-right, -down) } else { (right, down) };
+        let (right, down) = if self.flipped {
+            (-right, -down)
+        } else {
+            (right, down)
+        };
         let points = &self.geometry.points;
         let Some(here) = points.iter().find(|point| point.id == self.cursor) else {
             let middle = points.get(points.len() / 2);

@@ -112,7 +112,9 @@ impl<'a> GameScreen<'a> {
         let (x, y) = (screen.geometry.cols / 2, screen.geometry.rows / 2);
         let points = &mut screen.geometry.points.iter();
         let near = |point: &&Point| point.x.abs_diff(x) + point.y.abs_diff(y);
-        screen.cursor = points.min_by_key(near).map_or(String::new(), |point| point.id.clone());
+        screen.cursor = points
+            .min_by_key(near)
+            .map_or(String::new(), |point| point.id.clone());
         if let Some(commitment) = screen.session.table().commitment() {
             screen.say(format!("What is hidden is fixed: {commitment}"));
         }
@@ -122,7 +124,9 @@ impl<'a> GameScreen<'a> {
     /// The steps up to the position shown.
     fn steps_shown(&self) -> &[StepView] {
         let steps = self.session.table().steps();
-        &steps[..self.back.map_or(steps.len(), |plies| plies.min(steps.len()))]
+        &steps[..self
+            .back
+            .map_or(steps.len(), |plies| plies.min(steps.len()))]
     }
 
     /// Shows the game as it stands, or as it stood after so many steps.
@@ -189,7 +193,11 @@ impl<'a> GameScreen<'a> {
 
     fn refuse(&mut self, reason: &SessionError) {
         let reason = reason.to_string();
-        let mut text: String = reason.chars().take(1).flat_map(char::to_uppercase).collect();
+        let mut text: String = reason
+            .chars()
+            .take(1)
+            .flat_map(char::to_uppercase)
+            .collect();
         text.extend(reason.chars().skip(1));
         self.note = Note {
             text: text + ".",
@@ -256,7 +264,11 @@ impl<'a> GameScreen<'a> {
                 self.geometry = self.session.table().start().geometry();
                 self.told_end = self.session.outcome().is_some();
                 self.refresh();
-                let known = self.geometry.points.iter().any(|point| point.id == self.cursor);
+                let known = self
+                    .geometry
+                    .points
+                    .iter()
+                    .any(|point| point.id == self.cursor);
                 if let (false, Some(point)) = (known, self.geometry.points.first()) {
                     self.cursor.clone_from(&point.id);
                 }
@@ -296,7 +308,11 @@ impl<'a> GameScreen<'a> {
         self.analysing = !self.analysing;
         self.advice = None;
         self.analyse();
-        self.say(if self.analysing { "Analysis is on." } else { "Analysis is off." });
+        self.say(if self.analysing {
+            "Analysis is on."
+        } else {
+            "Analysis is off."
+        });
     }
 
     /// Lets happen what is due; whether anything has happened.
@@ -377,7 +393,11 @@ impl<'a> GameScreen<'a> {
         let table = self.session.table();
         let thinks = table.turn().is_some() && self.session.waits_for().is_none();
         let asked = self.analysing || self.advice.as_ref().is_some_and(|advice| !advice.done);
-        thinks || asked || table.clocks().is_some_and(|clocks| clocks.running().is_some())
+        thinks
+            || asked
+            || table
+                .clocks()
+                .is_some_and(|clocks| clocks.running().is_some())
     }
 
     /// What is marked on the board.
@@ -402,7 +422,12 @@ impl<'a> GameScreen<'a> {
             return Some((advice.side, &advice.thought));
         }
         let turn = self.session.table().turn();
-        let sides = [turn, turn.map(|side| !side), Some(Side::First), Some(Side::Second)];
+        let sides = [
+            turn,
+            turn.map(|side| !side),
+            Some(Side::First),
+            Some(Side::Second),
+        ];
         let thought = |side: Side| Some((side, self.session.thought(side)?));
         sides.into_iter().flatten().find_map(thought)
     }
@@ -411,7 +436,11 @@ impl<'a> GameScreen<'a> {
     fn chance(&self) -> Option<f64> {
         let (side, thought) = self.opinion()?;
         let chance = thought.lines.first()?.chance;
-        Some(if side == Side::First { chance } else { 1.0 - chance })
+        Some(if side == Side::First {
+            chance
+        } else {
+            1.0 - chance
+        })
     }
 
     /// Leaves the game: writes its record where that was asked for, and gives where it is kept

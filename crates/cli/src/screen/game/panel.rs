@@ -43,8 +43,14 @@ impl GameScreen<'_> {
             Controller::Engine { level } => format!("engine {level}"),
             Controller::Ugi { command } => command.clone(),
         };
-        let won = table.outcome().is_some_and(|outcome| outcome.winner == Some(side));
-        let style = if to_move || won { theme.strong() } else { Style::new() };
+        let won = table
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(side));
+        let style = if to_move || won {
+            theme.strong()
+        } else {
+            Style::new()
+        };
         let line = vec![
             Span::styled(sign, theme.warning()),
             Span::styled(format!(" {sample} "), theme.on(Paint::Piece(side))),
@@ -56,7 +62,11 @@ impl GameScreen<'_> {
         if let Some(clocks) = table.clocks() {
             let running = clocks.running() == Some(side);
             let time = clock(clocks.left(side, now));
-            let style = if running { theme.highlighted() } else { theme.strong() };
+            let style = if running {
+                theme.highlighted()
+            } else {
+                theme.strong()
+            };
             let width = measure([&time]) + 2;
             let place = Rect {
                 x: area.right().saturating_sub(width),
@@ -77,13 +87,19 @@ impl GameScreen<'_> {
             Some((slot, held.count))
         });
         let place = |column: u16| Rect::new(area.x + 2 + SLOT * column, area.y + 1, SLOT, 1);
-        let placed = held.zip(0..).map(|((slot, count), column)| (slot, count, place(column)));
-        placed.filter(|placed| placed.2.right() <= area.right()).collect()
+        let placed = held
+            .zip(0..)
+            .map(|((slot, count), column)| (slot, count, place(column)));
+        placed
+            .filter(|placed| placed.2.right() <= area.right())
+            .collect()
     }
 
     /// The slot at a place of the screen.
     pub(super) fn slot_at(&self, areas: &Areas, x: u16, y: u16) -> Option<String> {
-        let slots = Side::BOTH.into_iter().flat_map(|side| self.slots(areas, side));
+        let slots = Side::BOTH
+            .into_iter()
+            .flat_map(|side| self.slots(areas, side));
         let mut here = slots.filter(|slot| slot.2.contains((x, y).into()));
         Some(here.next()?.0.id.clone())
     }
@@ -114,7 +130,11 @@ impl GameScreen<'_> {
             };
             let piece = label(self.geometry.kind(slot.kind), side, 1, theme);
             let many = if count > 1 { theme.pick("×", "x") } else { "" };
-            let many = if count > 1 { format!("{many}{count}") } else { String::new() };
+            let many = if count > 1 {
+                format!("{many}{count}")
+            } else {
+                String::new()
+            };
             let text = format!("{}{piece}{many}{}", brackets[0], brackets[1]);
             buf.set_string(place.x, place.y, text, theme.on(paint));
         }
@@ -128,13 +148,22 @@ impl GameScreen<'_> {
             return;
         };
         let parts = [chance, 1.0 - chance].map(|part| format!("{:.0} %", 100.0 * part));
-        let inner = area.width.saturating_sub(if theme.is_coloured() { 0 } else { 12 });
+        let inner = area
+            .width
+            .saturating_sub(if theme.is_coloured() { 0 } else { 12 });
         let filled = (chance * f64::from(inner)).round() as u16;
         let right = area.right().saturating_sub(measure([&parts[1]]) + 1);
         if theme.is_coloured() {
             let (first, second) = (
-                Rect { width: filled, ..area },
-                Rect { x: area.x + filled, width: inner - filled, ..area },
+                Rect {
+                    width: filled,
+                    ..area
+                },
+                Rect {
+                    x: area.x + filled,
+                    width: inner - filled,
+                    ..area
+                },
             );
             buf.set_style(first, theme.on(Paint::Piece(Side::First)));
             buf.set_style(second, theme.on(Paint::Piece(Side::Second)));
@@ -170,12 +199,20 @@ impl GameScreen<'_> {
             None => title,
         };
         buf.set_string(row.x, row.y, title, theme.accent());
-        let gauge = Rect { width: filled, ..row };
-        buf.set_style(gauge, if theme.is_coloured() {
-            Style::new().bg(theme.bar()).fg(ratatui::style::Color::White)
-        } else {
-            theme.highlighted()
-        });
+        let gauge = Rect {
+            width: filled,
+            ..row
+        };
+        buf.set_style(
+            gauge,
+            if theme.is_coloured() {
+                Style::new()
+                    .bg(theme.bar())
+                    .fg(ratatui::style::Color::White)
+            } else {
+                theme.highlighted()
+            },
+        );
         let Some((_, thought)) = self.opinion() else {
             return;
         };
@@ -194,7 +231,9 @@ impl GameScreen<'_> {
             ])
         };
         let lines: Vec<Line<'_>> = thought.lines.iter().map(line).collect();
-        Paragraph::new(lines).wrap(Wrap { trim: true }).render(rest, buf);
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: true })
+            .render(rest, buf);
     }
 
     /// What happened last, and what is to be done.
@@ -205,7 +244,9 @@ impl GameScreen<'_> {
         if let Some(step) = self.steps_shown().last() {
             lines.push(Line::styled(&*step.caption, theme.weak()));
         }
-        Paragraph::new(lines).wrap(Wrap { trim: true }).render(inner, buf);
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: true })
+            .render(inner, buf);
     }
 
     /// The moves in rows: one of each side.
@@ -229,7 +270,9 @@ impl GameScreen<'_> {
     fn moves_seen(&self, height: u16) -> Vec<(usize, [Option<usize>; 2])> {
         let rows = self.move_rows();
         let shown = self.steps_shown().len().checked_sub(1);
-        let at = rows.iter().position(|row| shown.is_some() && row.contains(&shown));
+        let at = rows
+            .iter()
+            .position(|row| shown.is_some() && row.contains(&shown));
         let at = at.unwrap_or(0);
         let height = usize::from(height);
         let from = (at + 1).saturating_sub(height.saturating_sub(1).max(1));
@@ -269,7 +312,11 @@ impl GameScreen<'_> {
                 let text = index.and_then(|index| steps.get(index));
                 let text = text.map_or("", |step| &step.text);
                 let is_current = index.is_some() && index == current;
-                let style = if is_current { theme.highlighted() } else { Style::new() };
+                let style = if is_current {
+                    theme.highlighted()
+                } else {
+                    Style::new()
+                };
                 buf.set_stringn(x, y, text, usize::from(wide.saturating_sub(1)), style);
             }
         }
@@ -285,12 +332,7 @@ fn below_heading(area: Rect) -> Rect {
 }
 
 /// A heading with a line; gives what is below it.
-fn heading(
-    title: &str,
-    area: Rect,
-    theme: crate::screen::theme::Theme,
-    buf: &mut Buffer,
-) -> Rect {
+fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mut Buffer) -> Rect {
     let line = theme.pick("─", "-").repeat(area.width.into());
     buf.set_string(area.x, area.y, line, theme.weak());
     buf.set_string(area.x + 1, area.y, format!(" {title} "), theme.accent());

@@ -108,7 +108,9 @@ impl GameScreen<'_> {
             picture.render(areas.board, buf);
         } else {
             let text = "This board needs a larger window.";
-            Paragraph::new(text).wrap(Wrap { trim: true }).render(areas.board, buf);
+            Paragraph::new(text)
+                .wrap(Wrap { trim: true })
+                .render(areas.board, buf);
         }
         self.draw_panel(&areas, &marks, now, buf);
         self.draw_foot(areas.foot, buf);
@@ -138,13 +140,24 @@ impl GameScreen<'_> {
 
     /// What was said last, and the keys that are used most.
     fn draw_foot(&self, area: Rect, buf: &mut Buffer) {
-        let style = if self.note.bad { self.theme.warning() } else { self.theme.strong() };
+        let style = if self.note.bad {
+            self.theme.warning()
+        } else {
+            self.theme.strong()
+        };
         let text = format!(" {}", self.note.text);
         let long = Line::raw(&*text).width() > usize::from(area.width);
-        Paragraph::new(text).style(style).wrap(Wrap { trim: false }).render(area, buf);
+        Paragraph::new(text)
+            .style(style)
+            .wrap(Wrap { trim: false })
+            .render(area, buf);
         if !long && area.height > 1 {
             let keys = " Enter choose  Tab next  : write  u undo  r redo  h hint  f flip  s save";
-            let below = Rect { y: area.y + 1, height: 1, ..area };
+            let below = Rect {
+                y: area.y + 1,
+                height: 1,
+                ..area
+            };
             Line::styled(keys, self.theme.weak()).render(below, buf);
         }
     }

@@ -19,10 +19,18 @@ impl Menu {
         let named = |name: &str, value: String| (name.to_owned(), Some(value));
         match row {
             Row::Game => named("Game", info.map_or(String::new(), |info| info.name.into())),
-            Row::Size => named("Size", self.size.map_or(String::new(), |size| size.to_string())),
+            Row::Size => named(
+                "Size",
+                self.size.map_or(String::new(), |size| size.to_string()),
+            ),
             Row::Player(side) => {
                 let name = info.map_or(side.word(), |info| info.side_name(side));
-                named(name, self.terms.players[side.index()].to_string().replace(':', " "))
+                named(
+                    name,
+                    self.terms.players[side.index()]
+                        .to_string()
+                        .replace(':', " "),
+                )
             }
             Row::Clock => named("Clock", self.terms.clock.to_string()),
             Row::Position if self.position.is_empty() => named("Position", "usual".into()),
@@ -51,7 +59,9 @@ impl Menu {
 
     pub(super) fn row_at(&self, area: Rect, x: u16, y: u16) -> Option<usize> {
         let places = self.places(area);
-        places.iter().position(|(_, place)| place.contains((x, y).into()))
+        places
+            .iter()
+            .position(|(_, place)| place.contains((x, y).into()))
     }
 
     /// Draws the menu.
@@ -73,14 +83,25 @@ impl Menu {
             height: 2,
             ..area
         };
-        let style = if self.note.bad { theme.warning() } else { theme.strong() };
+        let style = if self.note.bad {
+            theme.warning()
+        } else {
+            theme.strong()
+        };
         if self.note.text.is_empty() {
             let keys = " Up and Down: choose   Left and Right: change   Enter: write or do";
-            let below = Rect { y: foot.y + 1, height: 1, ..foot };
+            let below = Rect {
+                y: foot.y + 1,
+                height: 1,
+                ..foot
+            };
             Line::styled(keys, theme.weak()).render(below, buf);
         } else {
             let text = format!(" {}", self.note.text);
-            Paragraph::new(text).style(style).wrap(Wrap { trim: false }).render(foot, buf);
+            Paragraph::new(text)
+                .style(style)
+                .wrap(Wrap { trim: false })
+                .render(foot, buf);
         }
         if let Some(dialog) = &self.dialog {
             dialog.draw(area, buf, theme);
@@ -91,7 +112,11 @@ impl Menu {
         let theme = self.theme;
         let (name, value) = self.words(row);
         let sign = if here { theme.pick("▸", ">") } else { " " };
-        let style = if here { theme.highlighted() } else { theme.strong() };
+        let style = if here {
+            theme.highlighted()
+        } else {
+            theme.strong()
+        };
         if here {
             buf.set_style(place, style);
         }
@@ -126,10 +151,10 @@ impl Menu {
             x: left,
             y: area.y + ABOVE,
             width: area.right().saturating_sub(left + 1),
-            height: area.height.saturating_sub(ABOVE + 6),
+            height: area.height.saturating_sub(ABOVE + 5),
         };
         let words = Rect {
-            y: space.bottom() + 1,
+            y: space.bottom(),
             height: 3,
             ..space
         };
