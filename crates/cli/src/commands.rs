@@ -1,7 +1,8 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, contest, files, page, solve, think};
+use crate::{Failure, bench, contest, endgames, files, page, solve, think};
+use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
 use quintain_rules::record::Record;
@@ -38,7 +39,7 @@ impl Answer<'_> {
 }
 
 pub(crate) fn run(
-    registry: &Registry,
+    catalogue: &Catalogue,
     cli: Cli,
     out: &mut dyn Write,
     styled: bool,
@@ -48,6 +49,7 @@ pub(crate) fn run(
         styled,
         out,
     };
+    let registry = catalogue.registry();
     match cli.verb {
         Verb::Games => games(registry, answer),
         Verb::Rules { game } => rules(registry, &game, answer),
@@ -63,11 +65,13 @@ pub(crate) fn run(
             threads,
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
-        Verb::Play(args) => crate::play::run(registry, &args, answer.out),
-        Verb::Analyse(args) => think::analyse(registry, &args, answer),
-        Verb::Solve(args) => solve::solve(registry, &args, answer),
-        Verb::Match(args) => contest::contest(registry, &args, answer),
-        Verb::Engine(args) => think::talk(registry, &args),
+        Verb::Play(args) => crate::play::run(catalogue, &args, answer.out),
+        Verb::Analyse(args) => think::analyse(catalogue, &args, answer),
+        Verb::Solve(args) => solve::solve(catalogue, &args, answer),
+        Verb::Match(args) => contest::contest(catalogue, &args, answer),
+        Verb::Engine(args) => think::talk(catalogue, &args),
+        Verb::Endgames(args) => endgames::make(catalogue, &args, answer),
+        Verb::Bench(args) => bench::bench(catalogue, &args, answer),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();
@@ -96,6 +100,16 @@ pub(crate) fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPos
         ))),
         _ => Ok(position),
     }
+}
+
+/// The expert on the game of a position.
+pub(crate) fn expert_on(
+    catalogue: &Catalogue,
+    position: &dyn AnyPosition,
+) -> Result<&'static dyn Expert, Failure> {
+    catalogue
+        .get(position.info().id)
+        .map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A position with the steps that led to it.

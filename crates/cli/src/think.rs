@@ -2,9 +2,9 @@
 
 use crate::Failure;
 use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
-use crate::commands::{Answer, Played, begin};
-use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine, engine, ugi};
-use quintain_rules::Registry;
+use crate::commands::{Answer, Played, begin, expert_on};
+use crate::endgames::equip;
+use quintain_engine::{Catalogue, Forced, Limits, Settings, Thought, ThoughtLine, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
@@ -27,24 +27,21 @@ impl LimitArgs {
     }
 }
 
-/// The engine for a game.
-pub(crate) fn engine_of(id: &str) -> Result<Box<dyn AnyEngine>, Failure> {
-    engine(id).ok_or_else(|| Failure::Usage(format!("there is no engine for {id}")))
-}
-
 pub(crate) fn analyse(
-    registry: &Registry,
+    catalogue: &Catalogue,
     args: &AnalyseArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let played = Played::new(registry, &args.line)?;
+    let played = Played::new(catalogue.registry(), &args.line)?;
     let position = &*played.position;
     if let Some(ending) = position.view().winner.and(Some(position.view().status)) {
         return Err(Failure::Refused(format!(
             "there is nothing to analyse: {ending}"
         )));
     }
-    let mut engine = engine_of(position.info().id)?;
+    let expert = expert_on(catalogue, position)?;
+    let mut engine = expert.engine();
+    equip(&mut *engine, args.table.load(expert, position)?)?;
     engine.set(Settings {
         hash: args.hash,
         threads: args.threads,
@@ -118,12 +115,10 @@ fn as_json(thought: &Thought) -> Value {
 }
 
 /// Talks UGI on the program's own streams.
-pub(crate) fn talk(registry: &Registry, args: &EngineArgs) -> Result<(), Failure> {
-    let start = begin(registry, &args.start)?;
-    let game = registry
-        .get(start.info().id)
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    let engine = engine_of(start.info().id)?;
+pub(crate) fn talk(catalogue: &Catalogue, args: &EngineArgs) -> Result<(), Failure> {
+    let start = begin(catalogue.registry(), &args.start)?;
+    let expert = expert_on(catalogue, &*start)?;
     let input = BufReader::new(std::io::stdin());
-    Ok(ugi::run(game, engine, start, input, std::io::stdout())?)
+    let endgames = args.table.load(expert, &*start)?;
+    Ok(ugi::run(expert, start, endgames, input, std::io::stdout())?)
 }

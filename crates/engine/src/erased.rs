@@ -6,14 +6,15 @@ use crate::limits::Limits;
 use crate::score::Score;
 use crate::search::{Options, Report};
 use crate::table::Table;
+use crate::tablebase::{EndgameError, Endgames};
 use crate::think::think;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Step, Strategy};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How an engine is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +51,13 @@ pub trait AnyEngine: Send {
     fn set(&mut self, settings: Settings);
     /// How it is set up.
     fn settings(&self) -> Settings;
-    /// Forgets what it has found, for a new game.
+    /// Gets ready, so that the next thought begins at once.
+    fn prepare(&mut self);
+    /// Forgets what it has found and gets ready, for a new game.
     fn forget(&mut self);
+    /// Gives it exact values of endgames, which it uses from then on, or takes them away. A
+    /// table of another game is refused.
+    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError>;
     /// Thinks about a position of its game until a limit is reached or `stop` is set, telling
     /// `tell` now and then. `history` holds the keys of the positions played before, oldest
     /// first. The answer always has a legal move if there is one.
@@ -95,26 +101,12 @@ pub struct ThoughtLine {
     pub moves: Vec<String>,
 }
 
-/// The engine for a game; nothing for an unknown id.
-pub fn engine(id: &str) -> Option<Box<dyn AnyEngine>> {
-    dispatch(id, Make)
-}
-
-struct Make;
-
-impl Visitor for Make {
-    type Output = Box<dyn AnyEngine>;
-
-    fn visit<G: Describe + Strategy>(self) -> Box<dyn AnyEngine> {
-        engine_for::<G>()
-    }
-}
-
-/// The engine for a game's type, also for games that no registry knows.
-pub fn engine_for<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
+/// The engine for a game's type.
+pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
     Box::new(Engine::<G> {
         settings: Settings::default(),
         table: None,
+        endgames: None,
         game: PhantomData,
     })
 }
@@ -123,7 +115,19 @@ struct Engine<G> {
     settings: Settings,
     /// Made when it is first needed.
     table: Option<Table>,
+    endgames: Option<Arc<Endgames>>,
     game: PhantomData<fn() -> G>,
+}
+
+impl<G> Engine<G> {
+    /// The table, which takes a moment to make.
+    fn table(&mut self) -> &Table {
+        self.table.get_or_insert_with(|| {
+            let mut table = Table::new(self.settings.hash);
+            table.set_endgames(self.endgames.clone());
+            table
+        })
+    }
 }
 
 impl<G: Describe + Strategy> AnyEngine for Engine<G> {
@@ -146,6 +150,21 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         if let Some(table) = &self.table {
             table.clear();
         }
+        self.prepare();
+    }
+
+    fn prepare(&mut self) {
+        self.table();
+    }
+
+    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError> {
+        if let Some(endgames) = &endgames {
+            endgames.must_be_of::<G>()?;
+        }
+        self.endgames = endgames;
+        // What was found without them, or with others, is not what they say.
+        self.table = None;
+        Ok(())
     }
 
     fn think(
@@ -159,14 +178,16 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         let Some(root) = position.as_any().downcast_ref::<G>() else {
             return Thought::default();
         };
+        let begin = Instant::now();
         let Settings {
-            hash,
             threads,
             lines,
             level,
             seed,
+            ..
         } = self.settings;
-        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        let table = self.table();
+        let limits = &limits.after(begin.elapsed());
         let options = Options {
             threads,
             lines,

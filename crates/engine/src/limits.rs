@@ -21,6 +21,18 @@ impl Limits {
     pub fn expected(&self) -> Option<Duration> {
         Deadline::new(Instant::now(), self).soft
     }
+
+    /// What is left of them when some time has passed.
+    pub(crate) fn after(&self, passed: Duration) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(passed)),
+            clock: self.clock.map(|clock| Clock {
+                left: clock.left.saturating_sub(passed),
+                ..clock
+            }),
+            ..*self
+        }
+    }
 }
 
 /// A clock as the side to move sees it.
@@ -32,8 +44,9 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What is kept back for the way between the clock and the engine.
-const OVERHEAD: Duration = Duration::from_millis(8);
+/// What is kept back for the way between the clock and the engine, and for a busy machine that
+/// gives the processor to others for a while.
+const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug)]

@@ -24,6 +24,8 @@ pub struct Geometry {
     pub cols: u8,
     /// Rows of the drawing.
     pub rows: u8,
+    /// Who sits at the bottom of the drawing, and so plays up; the other one plays down.
+    pub bottom: Side,
     /// The places where pieces can stand.
     pub points: Vec<Point>,
     /// Lines to draw between points.
@@ -145,6 +147,8 @@ pub struct Piece {
     pub height: u8,
     /// What else is known of it, in plain words.
     pub note: Option<String>,
+    /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
+    pub badge: Option<String>,
 }
 
 /// A mark on a point.
@@ -275,7 +279,8 @@ pub trait Describe: Game {
 }
 
 impl Geometry {
-    /// A plain board: one point per cell of the grid, no lines, regions or hands.
+    /// A plain board: one point per cell of the grid, no lines, regions or hands, the first
+    /// side at the bottom.
     pub fn of_grid(info: &GameInfo, size: Option<u8>, grid: Grid, legend: Vec<Kind>) -> Self {
         let point = |cell: Cell| Point {
             id: grid.name(cell),
@@ -289,6 +294,7 @@ impl Geometry {
             style: BoardStyle::Squares,
             cols: grid.cols,
             rows: grid.rows,
+            bottom: Side::First,
             points: grid.cells().map(point).collect(),
             lines: Vec::new(),
             regions: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::{Plan, Session, SessionError, Store, Terms, players};
 use clap::Args;
-use quintain_rules::Registry;
+use quintain_engine::Catalogue;
 use quintain_table::{Controller, Time, TimeControl};
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ impl PlayArgs {
     /// be chosen.
     pub(crate) fn session<'a>(
         &self,
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         now: Time,
     ) -> Result<Option<Session<'a>>, SessionError> {
@@ -86,7 +86,7 @@ impl PlayArgs {
             let file = match file {
                 Some(file) => file.clone(),
                 None => {
-                    let kept = store.kept(games).into_iter().next();
+                    let kept = store.kept(games.registry()).into_iter().next();
                     let nothing = || SessionError::NothingKept(store.dir().display().to_string());
                     kept.ok_or_else(nothing)?.path
                 }

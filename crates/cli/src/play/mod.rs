@@ -14,9 +14,9 @@ pub(crate) use session::Session;
 pub(crate) use store::Store;
 
 use crate::{Failure, screen};
-use quintain_engine::Thought;
+use quintain_engine::{Catalogue, Thought};
 use quintain_rules::view::StepView;
-use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
+use quintain_rules::{PositionError, Side, SizeError, UnknownGame};
 use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError};
 use std::io::Write;
 use thiserror::Error;
@@ -141,7 +141,7 @@ impl From<SetupError> for SessionError {
 }
 
 /// Plays a game, on the whole screen.
-pub(crate) fn run(games: &Registry, args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn run(games: &Catalogue, args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = Store::of_user().map_err(|error| Failure::refused(&error))?;
     screen::run(games, store, args, out)
 }

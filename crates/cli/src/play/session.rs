@@ -5,10 +5,10 @@ use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{Advice, DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Limits, Thought};
+use quintain_engine::{Catalogue, Limits, Thought};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
-use quintain_rules::{Registry, Side, splitmix64};
+use quintain_rules::{Side, splitmix64};
 use quintain_table::{
     Action, Answer, Controller, Entry, Event, Journal, Offer, Opponent, Outcome, Refusal, Table,
     Time,
@@ -30,7 +30,7 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Registry,
+    games: &'a Catalogue,
     store: Store,
     terms: Terms,
     table: Table,
@@ -48,52 +48,46 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a new game.
     pub(crate) fn begin(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         plan: &Plan,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let setup = plan.setup(games, now)?;
-        let table = Table::new(games, setup)?;
+        let setup = plan.setup(games.registry(), now)?;
+        let table = Table::new(games.registry(), setup)?;
         let journal = store.begin(table.setup())?;
-        Ok(Session::over(
-            games,
-            store,
-            plan.terms.clone(),
-            table,
-            journal,
-        ))
+        Session::over(games, store, plan.terms.clone(), table, journal)
     }
 
     /// Goes on where a recorded game ends; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         file: &Path,
         terms: &Terms,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let record = files::load(games, file).map_err(SessionError::File)?;
-        let (setup, entries) = from_record(&record, terms, now, games)?;
-        let mut table = Table::new(games, setup)?;
+        let record = files::load(games.registry(), file).map_err(SessionError::File)?;
+        let (setup, entries) = from_record(&record, terms, now, games.registry())?;
+        let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.begin(table.setup())?;
         for entry in entries {
             journal.add(&entry)?;
             table.apply(entry)?;
         }
-        let mut session = Session::over(games, store, terms.clone(), table, journal);
+        let mut session = Session::over(games, store, terms.clone(), table, journal)?;
         session.loaded = Some((record, session.table.entries()));
         Ok(session)
     }
 
     /// Goes on with a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         file: &Path,
         now: Time,
     ) -> Result<Self, SessionError> {
-        let (mut journal, mut table) = store.open(file, games)?;
+        let (mut journal, mut table) = store.open(file, games.registry())?;
         let pause = table.pause(table.last(), now);
         journal.add(&pause)?;
         table.apply(pause)?;
@@ -102,23 +96,24 @@ impl<'a> Session<'a> {
             clock: table.setup().time,
             seed: None,
         };
-        Ok(Session::over(games, store, terms, table, journal))
+        Session::over(games, store, terms, table, journal)
     }
 
     fn over(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: &Store,
         terms: Terms,
         table: Table,
         journal: Journal,
-    ) -> Self {
+    ) -> Result<Self, SessionError> {
+        let expert = games.get(table.info().id)?;
         let seed = terms.engine_seed();
         let opponent = |side: Side| {
             let controller = &table.setup().seats[side.index()].controller;
             let seed = splitmix64(seed.wrapping_add(side.index() as u64));
-            Opponent::start(table.info(), controller, seed)
+            Opponent::start(expert, controller, seed)
         };
-        Session {
+        Ok(Session {
             games,
             store: store.clone(),
             opponents: Side::BOTH.map(opponent),
@@ -129,7 +124,7 @@ impl<'a> Session<'a> {
             advisor: None,
             undone: Vec::new(),
             loaded: None,
-        }
+        })
     }
 
     /// The game as it stands.
@@ -297,9 +292,9 @@ impl<'a> Session<'a> {
         if self.table.outcome().is_some() {
             return Err(Refusal::Over.into());
         }
-        let info = self.table.info();
+        let expert = self.games.get(self.table.info().id)?;
         let level = quintain_engine::Level::FULL.number();
-        let new = || Opponent::start(info, &Controller::Engine { level }, 0);
+        let new = || Opponent::start(expert, &Controller::Engine { level }, 0);
         if self.advisor.is_none() {
             self.advisor = new();
         }
@@ -417,7 +412,7 @@ impl<'a> Session<'a> {
                 .record()
                 .map_err(|fault| SessionError::File(fault.to_string()))?,
         };
-        files::save(self.games, file, &record).map_err(SessionError::File)
+        files::save(self.games.registry(), file, &record).map_err(SessionError::File)
     }
 
     /// Goes on with another game from a file, with the same players and clock. The game so far

@@ -4,7 +4,7 @@ use super::game::{GameScreen, Wish};
 use super::menu::{Chosen, Menu};
 use super::theme::Theme;
 use crate::play::{PlayArgs, Session, SessionError, Store, Terms};
-use quintain_rules::Registry;
+use quintain_engine::Catalogue;
 use quintain_table::Time;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -17,7 +17,7 @@ const LEAST: (u16, u16) = (80, 24);
 
 /// The whole screen.
 pub(crate) struct App<'a> {
-    games: &'a Registry,
+    games: &'a Catalogue,
     store: Store,
     theme: Theme,
     terms: Terms,
@@ -36,7 +36,7 @@ enum Face<'a> {
 impl<'a> App<'a> {
     /// What the arguments ask for: a game, or the menu.
     pub(crate) fn new(
-        games: &'a Registry,
+        games: &'a Catalogue,
         store: Store,
         args: &PlayArgs,
         theme: Theme,
@@ -48,7 +48,7 @@ impl<'a> App<'a> {
                 let game = GameScreen::new(session, args.save.clone(), theme);
                 Face::Game(Box::new(game))
             }
-            None => Face::Menu(Box::new(Menu::new(games, &store, terms.clone(), theme))),
+            None => Face::Menu(Box::new(Menu::new(games.registry(), &store, terms.clone(), theme))),
         };
         Ok(App {
             games,
@@ -145,7 +145,7 @@ impl<'a> App<'a> {
     }
 
     fn menu(&self) -> Menu {
-        Menu::new(self.games, &self.store, self.terms.clone(), self.theme)
+        Menu::new(self.games.registry(), &self.store, self.terms.clone(), self.theme)
     }
 
     /// Leaves the game for the menu.

@@ -25,8 +25,8 @@ fn same_as_file(name: &str, found: &str) {
 
 #[test]
 fn every_game_looks_as_it_did() {
-    let games = Registry::standard();
-    for game in games.iter() {
+    let games = Catalogue::standard();
+    for game in games.registry().iter() {
         let id = game.info().id;
         let place = Place::new();
         for (kind, theme, area) in [
@@ -43,7 +43,7 @@ fn every_game_looks_as_it_did() {
 
 #[test]
 fn menu_help_and_small_windows_look_as_they_did() {
-    let (games, place) = (Registry::standard(), Place::new());
+    let (games, place) = (Catalogue::standard(), Place::new());
     let mut app = app(&games, &place, "", FULL);
     same_as_file("menu-80x24", &shown(&app, SMALL));
     same_as_file("menu-160x50", &shown(&app, LARGE));
@@ -59,7 +59,7 @@ fn menu_help_and_small_windows_look_as_they_did() {
 #[test]
 fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
     let space = Rect::new(0, 1, 52, 21);
-    for game in Registry::standard().iter() {
+    for game in Catalogue::standard().registry().iter() {
         let sizes = game.info().sizes().iter().map(|&size| Some(size));
         for size in sizes.chain([None]) {
             let start = game.start(size).expect("a start");
@@ -119,8 +119,8 @@ fn sides_differ_in_brightness_wherever_there_are_colours() {
 
 #[test]
 fn without_colours_no_cell_has_one_and_marks_are_characters() {
-    let (games, place) = (Registry::standard(), Place::new());
-    for game in games.iter() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    for game in games.registry().iter() {
         let id = game.info().id;
         let mut app = app(&games, &place, &two(id), ASCII);
         play_some(&mut app, &games, id, 2);

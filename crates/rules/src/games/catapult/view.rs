@@ -49,6 +49,7 @@ impl Describe for Catapult {
                 .collect(),
         };
         Geometry {
+            bottom: Side::Second,
             regions: Side::BOTH.map(region).into(),
             ..Geometry::of_grid(&Self::INFO, None, GRID, legend())
         }
@@ -61,6 +62,7 @@ impl Describe for Catapult {
             side,
             height: 1,
             note: None,
+            badge: None,
         };
         self.board().pieces().map(piece).collect()
     }

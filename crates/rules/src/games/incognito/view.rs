@@ -42,6 +42,17 @@ impl Incognito {
             all => Some(format!("the spy with chance 1/{all}")),
         }
     }
+
+    /// What is known of a side's pawn, in a few characters. Knights have a picture of their own.
+    fn badge(&self, side: Side, square: Square) -> Option<String> {
+        let candidates = self.spy_squares(side);
+        match candidates.count_ones() {
+            _ if candidates & square.bit() == 0 => None,
+            1 => Some("spy".into()),
+            _ if self.decided().is_some() => None,
+            all => Some(format!("1/{all}")),
+        }
+    }
 }
 
 impl Describe for Incognito {
@@ -87,6 +98,7 @@ impl Describe for Incognito {
                 side,
                 height: 1,
                 note: self.note(side, square),
+                badge: self.badge(side, square),
             })
             .collect()
     }

@@ -42,6 +42,7 @@ impl Describe for KnightsDuel {
             side,
             height: 1,
             note: None,
+            badge: None,
         };
         Side::BOTH.map(piece).into()
     }

@@ -72,6 +72,7 @@ impl Describe for Sight {
                 side,
                 height,
                 note: None,
+                badge: None,
             })
         };
         self.grid().cells().filter_map(piece).collect()
