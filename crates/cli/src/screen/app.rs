@@ -48,7 +48,12 @@ impl<'a> App<'a> {
                 let game = GameScreen::new(session, args.save.clone(), theme);
                 Face::Game(Box::new(game))
             }
-            None => Face::Menu(Box::new(Menu::new(games.registry(), &store, terms.clone(), theme))),
+            None => Face::Menu(Box::new(Menu::new(
+                games.registry(),
+                &store,
+                terms.clone(),
+                theme,
+            ))),
         };
         Ok(App {
             games,
@@ -145,7 +150,12 @@ impl<'a> App<'a> {
     }
 
     fn menu(&self) -> Menu {
-        Menu::new(self.games.registry(), &self.store, self.terms.clone(), self.theme)
+        Menu::new(
+            self.games.registry(),
+            &self.store,
+            self.terms.clone(),
+            self.theme,
+        )
     }
 
     /// Leaves the game for the menu.

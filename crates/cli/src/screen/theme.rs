@@ -55,11 +55,11 @@ struct Hue(u8, u8, u8, Color);
 
 const LIGHT: Hue = Hue(0xb4, 0xbb, 0xc1, Color::Gray);
 const DARK: Hue = Hue(0x94, 0x9e, 0xa7, Color::DarkGray);
-const WARM: Hue = Hue(0xd0, 0xc0, 0x98, Color::LightGreen);
-const COLD: Hue = Hue(0x86, 0x90, 0xb8, Color::LightMagenta);
-const NEUTRAL: Hue = Hue(0xa8, 0xbc, 0xa4, Color::Green);
+const WARM: Hue = Hue(0xd0, 0xc0, 0x98, Color::Yellow);
+const COLD: Hue = Hue(0x86, 0x90, 0xb8, Color::LightBlue);
+const NEUTRAL: Hue = Hue(0xa8, 0xbc, 0xa4, Color::Cyan);
 const SKY: Hue = Hue(0x56, 0xb4, 0xe9, Color::LightCyan);
-const ORANGE: Hue = Hue(0xe6, 0x9f, 0x00, Color::Yellow);
+const ORANGE: Hue = Hue(0xe6, 0x9f, 0x00, Color::LightYellow);
 const GREEN: Hue = Hue(0x00, 0x9e, 0x73, Color::Green);
 const BLUE: Hue = Hue(0x00, 0x72, 0xb2, Color::Blue);
 const THREAD: Hue = Hue(0x62, 0x6d, 0x78, Color::DarkGray);
@@ -136,6 +136,16 @@ impl Theme {
             _ if !self.is_coloured() => Style::new(),
             Paint::Piece(Side::Second) => style.fg(self.colour(&IVORY)),
             _ => style.fg(self.colour(&INK)),
+        }
+    }
+
+    /// Dark signs on the board, whatever they stand on.
+    pub(crate) fn ink(self) -> Style {
+        let style = self.strong();
+        if self.is_coloured() {
+            style.fg(self.colour(&INK))
+        } else {
+            style
         }
     }
 

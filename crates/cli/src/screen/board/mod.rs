@@ -161,6 +161,12 @@ impl Picture<'_> {
         self.view.pieces.iter().find(|piece| piece.at == point.id)
     }
 
+    fn draw_piece(&self, middle: (u16, u16), piece: &Piece, buf: &mut Buffer) {
+        let up = (piece.side == self.geometry.bottom) != self.layout.flipped;
+        let Layout { chip, .. } = self.layout;
+        chip.draw(buf, middle, self.geometry, piece, (self.theme, up));
+    }
+
     fn mark(&self, point: &Point) -> Option<&Mark> {
         self.view.marks.iter().find(|mark| mark.at == point.id)
     }

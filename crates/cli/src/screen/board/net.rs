@@ -12,9 +12,9 @@ use ratatui::buffer::Buffer;
 pub(super) fn sizes() -> Vec<Step> {
     let step = |rows: u16| {
         let chip = match rows {
-            ..4 => Chip::new(1, 0, [false, false]),
-            4..7 => Chip::new(2, 0, [true, true]),
-            _ => Chip::new(3, 1, [true, true]),
+            ..4 => Chip::new(1, 0, 0, [false, false]),
+            4..7 => Chip::new(2, 0, 0, [true, true]),
+            _ => Chip::new(3, 1, 1, [true, true]),
         };
         ((2 * rows, rows), chip)
     };
@@ -137,16 +137,9 @@ impl Picture<'_> {
             buf.set_string(x, y, mark.text, theme.strong());
         }
         if let Some(piece) = self.piece(point) {
-            self.layout
-                .chip
-                .draw(buf, (x, y), self.geometry, piece, theme);
+            self.draw_piece((x, y), piece, buf);
         } else if self.is_target(point) {
-            buf.set_string(
-                x,
-                y,
-                self.target_sign(),
-                theme.on(Paint::Light).patch(theme.strong()),
-            );
+            buf.set_string(x, y, self.target_sign(), theme.ink());
         }
         if let Some(([open, close], paint)) = self.brackets(point) {
             let style = paint.map_or(theme.strong(), |paint| {

@@ -16,11 +16,12 @@ pub(super) fn sizes(geometry: &Geometry, theme: Theme) -> Vec<Step> {
     // Marks need a column on either side of the text.
     let least = 2 * (measure(texts).div_ceil(2)) + 1;
     let steps = [
-        ((3, 1), Chip::new(0, 0, [false, false])),
-        ((5, 2), Chip::new(1, 0, [false, true])),
-        ((7, 3), Chip::new(2, 0, [true, true])),
-        ((11, 5), Chip::new(3, 1, [true, true])),
-        ((15, 7), Chip::new(5, 2, [true, true])),
+        ((3, 1), Chip::new(0, 0, 0, [false, false])),
+        ((5, 2), Chip::new(1, 0, 0, [false, true])),
+        ((7, 3), Chip::new(2, 0, 0, [true, true])),
+        ((9, 4), Chip::new(3, 0, 1, [true, true])),
+        ((11, 5), Chip::new(4, 1, 1, [true, true])),
+        ((15, 7), Chip::new(6, 2, 2, [true, true])),
     ];
     let wide = |((width, height), chip): Step| ((width.max(least), height), chip);
     steps.map(wide).to_vec()
@@ -51,9 +52,7 @@ impl Picture<'_> {
                 self.draw_ground(point, square, buf);
             }
             if let Some(piece) = self.piece(point) {
-                self.layout
-                    .chip
-                    .draw(buf, middle, self.geometry, piece, self.theme);
+                self.draw_piece(middle, piece, buf);
             } else if self.is_target(point) {
                 let style = self.theme.strong();
                 buf.set_string(middle.0, middle.1, self.target_sign(), style);
@@ -66,7 +65,7 @@ impl Picture<'_> {
         let theme = self.theme;
         let special = self.special(point);
         if theme.is_coloured() {
-            let chequer = if (point.x + point.y).is_multiple_of(2) {
+            let chequer = if (u16::from(point.x) + u16::from(point.y)).is_multiple_of(2) {
                 Paint::Light
             } else {
                 Paint::Dark

@@ -15,7 +15,7 @@ const HELP: [&str; 19] = [
     "Tab            go to the next thing that can be chosen",
     ":              write a move",
     "Esc            give up what was chosen; end looking back",
-    "Mouse          click what you want to choose, or a move in the list",
+    "Mouse          click what to choose, or a move in the list",
     "",
     "u  r           take back; play again",
     "h              a hint",

@@ -4,6 +4,8 @@ mod keys;
 mod panel;
 mod render;
 
+pub(crate) use render::draw_right;
+
 use super::board::Marks;
 use super::choice::Choice;
 use super::dialog::Dialog;
@@ -109,6 +111,10 @@ impl<'a> GameScreen<'a> {
             told_end: session.outcome().is_some(),
             session,
         };
+        // A person who plays alone sits at the bottom.
+        let persons = Side::BOTH.map(|side| screen.session.is_local(side));
+        let alone = persons[0] != persons[1];
+        screen.flipped = alone && !screen.session.is_local(screen.geometry.bottom);
         let (x, y) = (screen.geometry.cols / 2, screen.geometry.rows / 2);
         let points = &mut screen.geometry.points.iter();
         let near = |point: &&Point| point.x.abs_diff(x) + point.y.abs_diff(y);

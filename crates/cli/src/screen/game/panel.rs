@@ -339,15 +339,19 @@ fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mu
     below_heading(area)
 }
 
-/// How deep, how much and how long: `depth 12, 1.3 M nodes, 0.8 s`.
+/// How deep, how much and how long: `depth 12, 1.3M nodes, 0.8 s`.
 fn figures(thought: &Thought) -> String {
     let nodes = match thought.nodes {
         nodes @ 0..10_000 => nodes.to_string(),
-        nodes @ 10_000..1_000_000 => format!("{} k", nodes / 1000),
-        nodes => format!("{:.1} M", nodes as f64 / 1e6),
+        nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
+        nodes => format!("{:.1}M", nodes as f64 / 1e6),
     };
     let seconds = thought.time.as_secs_f64();
-    format!("depth {}, {nodes} nodes, {seconds:.1} s", thought.depth)
+    let digits = usize::from(seconds < 10.0);
+    format!(
+        "depth {}, {nodes} nodes, {seconds:.digits$} s",
+        thought.depth
+    )
 }
 
 /// A clock's time: `4:07`, `1:02:03`, and with tenths when little is left: `0:09.3`.

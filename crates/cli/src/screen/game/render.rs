@@ -1,8 +1,9 @@
 //! A game drawn: the board, what is said about it, and where everything is.
 
 use super::GameScreen;
-use crate::screen::board::{Layout, Picture};
+use crate::screen::board::{Layout, Picture, measure};
 use crate::screen::theme::Theme;
+use quintain_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
@@ -134,31 +135,57 @@ impl GameScreen<'_> {
             left.push(Span::styled(text, self.theme.warning()));
         }
         Line::from(left).render(area, buf);
-        let right = Line::styled("? keys  q quit ", self.theme.weak());
-        right.right_aligned().render(area, buf);
+        draw_right("? keys  q quit ", area, self.theme, buf);
     }
 
-    /// What was said last, and the keys that are used most.
+    /// What was said last, or else what is under the cursor; and the keys that are used most.
     fn draw_foot(&self, area: Rect, buf: &mut Buffer) {
-        let style = if self.note.bad {
-            self.theme.warning()
-        } else {
-            self.theme.strong()
+        let theme = self.theme;
+        let (text, style) = match &self.note {
+            note if note.text.is_empty() => (self.under_cursor(), theme.weak()),
+            note if note.bad => (note.text.clone(), theme.warning()),
+            note => (note.text.clone(), theme.strong()),
         };
-        let text = format!(" {}", self.note.text);
+        let text = format!(" {text}");
         let long = Line::raw(&*text).width() > usize::from(area.width);
-        Paragraph::new(text)
-            .style(style)
-            .wrap(Wrap { trim: false })
-            .render(area, buf);
+        let paragraph = Paragraph::new(Line::styled(text, style));
+        paragraph.wrap(Wrap { trim: false }).render(area, buf);
         if !long && area.height > 1 {
             let keys = " Enter choose  Tab next  : write  u undo  r redo  h hint  f flip  s save";
-            let below = Rect {
-                y: area.y + 1,
-                height: 1,
-                ..area
-            };
-            Line::styled(keys, self.theme.weak()).render(below, buf);
+            buf.set_string(area.x, area.y + 1, keys, theme.weak());
         }
     }
+
+    /// What is under the cursor, in words: the name of the place, what stands there, and what
+    /// is known of it.
+    fn under_cursor(&self) -> String {
+        let mut words = self.cursor.clone();
+        let name = |kind| self.geometry.kind(kind).map_or(kind, |kind| kind.name);
+        let side = |side: Side| self.geometry.sides[side.index()];
+        let slots = &mut self.geometry.slots.iter();
+        if let Some(slot) = slots.find(|slot| slot.id == self.cursor) {
+            return format!("{} in {}'s hand", name(slot.kind), side(slot.side));
+        }
+        let pieces = &mut self.view.pieces.iter();
+        if let Some(piece) = pieces.find(|piece| piece.at == self.cursor) {
+            words += &format!(": {}'s {}", side(piece.side), name(piece.kind));
+            if piece.height > 1 {
+                words += &format!(", {} high", piece.height);
+            }
+            if let Some(note) = &piece.note {
+                words += &format!(", {note}");
+            }
+        }
+        let regions = self.geometry.regions.iter();
+        for region in regions.filter(|region| region.points.contains(&self.cursor)) {
+            words += &format!(" ({})", region.name);
+        }
+        words
+    }
+}
+
+/// Writes something at the right end of a row.
+pub(crate) fn draw_right(text: &str, area: Rect, theme: Theme, buf: &mut Buffer) {
+    let x = area.right().saturating_sub(measure([text]));
+    buf.set_string(x, area.y, text, theme.weak());
 }

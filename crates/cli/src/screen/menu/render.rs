@@ -2,6 +2,7 @@
 
 use super::{Menu, Row};
 use crate::screen::board::{Layout, Marks, Picture};
+use crate::screen::game::draw_right;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -72,8 +73,7 @@ impl Menu {
             Span::raw(" What shall we play?"),
         ]);
         title.render(Rect { height: 1, ..area }, buf);
-        let right = Line::styled("? keys  q quit ", theme.weak()).right_aligned();
-        right.render(Rect { height: 1, ..area }, buf);
+        draw_right("? keys  q quit ", area, theme, buf);
         for (index, (row, place)) in self.places(area).into_iter().enumerate() {
             self.draw_row(row, place, index == self.at, buf);
         }
