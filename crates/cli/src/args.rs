@@ -100,12 +100,6 @@ pub(crate) enum Verb {
         threads: Option<u16>,
     },
 
-    /// Play a game at this computer.
-    ///
-    /// Without a game there is a menu to choose one.
-    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5")]
-    Play(PlayArgs),
-
     /// Search for the best moves, telling what is found as it goes.
     #[command(after_help = "Example: quintain analyse sight --size 7 --time 5s --lines 3 d4")]
     Analyse(AnalyseArgs),
@@ -160,6 +154,21 @@ pub(crate) enum Verb {
         /// The format to print: `record`, or a game's own.
         #[arg(long, value_name = "FORMAT", default_value = "record")]
         to: String,
+    },
+
+    /// Play a game in the terminal.
+    ///
+    /// On the whole screen, where `?` shows the keys and a menu offers the games if none is
+    /// named; with --plain line by line: type a move, or `help`. A game that is left, or whose
+    /// program is stopped, is kept; `quintain play --resume` goes on with it.
+    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
+    Play(PlayArgs),
+
+    /// Check a record: that every step is legal, and that what was hidden was fixed before the
+    /// first move.
+    Verify {
+        /// The file to check, or - for standard input.
+        file: PathBuf,
     },
 
     /// Print a script that completes this program's arguments in your shell.

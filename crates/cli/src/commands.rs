@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, bench, contest, endgames, files, page, solve, think};
+use crate::{Failure, bench, contest, endgames, files, page, play, solve, think, verify};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
@@ -65,13 +65,14 @@ pub(crate) fn run(
             threads,
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
-        Verb::Play(args) => crate::play::run(catalogue, &args, answer.out),
         Verb::Analyse(args) => think::analyse(catalogue, &args, answer),
         Verb::Solve(args) => solve::solve(catalogue, &args, answer),
         Verb::Match(args) => contest::contest(catalogue, &args, answer),
         Verb::Engine(args) => think::talk(catalogue, &args),
         Verb::Endgames(args) => endgames::make(catalogue, &args, answer),
         Verb::Bench(args) => bench::bench(catalogue, &args, answer),
+        Verb::Play(args) => play::run(catalogue, &args, answer),
+        Verb::Verify { file } => verify::verify(registry, &file, answer),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();

@@ -13,6 +13,7 @@ mod play;
 mod screen;
 mod solve;
 mod think;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};

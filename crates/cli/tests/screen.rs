@@ -157,10 +157,7 @@ fn the_terminal_is_given_back_when_the_program_is_told_to_end() {
         .status();
     assert!(killed.expect("a signal").success());
     let status = terminal.ends();
-    assert_eq!(
-        std::os::unix::process::ExitStatusExt::signal(&status),
-        Some(15)
-    );
+    assert!(status.success(), "{status}");
     assert_eq!(terminal.kept(), 1);
 }
 

@@ -1,25 +1,83 @@
 //! `quintain play`: a game at this computer.
 //!
 //! A [`Session`] is the game with its players, journal and record; [`plain`] is its face line
-//! by line. A face only shows a session and hands on what a person wants.
+//! by line, [`screen`] the one on the whole terminal. A face only shows a session and hands on what a person wants.
 
 mod args;
+mod plain;
 mod plan;
 mod session;
 mod store;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use args::PlayArgs;
 pub(crate) use plan::{Plan, Terms, players};
 pub(crate) use session::Session;
 pub(crate) use store::Store;
 
+use crate::commands::Answer as Reply;
 use crate::{Failure, screen};
 use quintain_engine::{Catalogue, Thought};
 use quintain_rules::view::StepView;
-use quintain_rules::{PositionError, Side, SizeError, UnknownGame};
-use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError};
-use std::io::Write;
+use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
+use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
+use std::io::{BufReader, IsTerminal, Write};
 use thiserror::Error;
+
+/// Plays a game as the arguments ask for it.
+pub(crate) fn run(
+    games: &Catalogue,
+    args: &PlayArgs,
+    answer: &mut Reply<'_>,
+) -> Result<(), Failure> {
+    if answer.json {
+        let reason = "a game is played by people, and has no answer in JSON";
+        return Err(Failure::Usage(reason.into()));
+    }
+    let out = &mut *answer.out;
+    let store = Store::of_user()?;
+    let input = std::io::stdin();
+    if !args.plain && input.is_terminal() && std::io::stdout().is_terminal() {
+        return screen::run(games, store, args, out);
+    }
+    let Some(session) = args.session(games, &store, Time::now())? else {
+        let ids: Vec<&str> = games.registry().iter().map(|game| game.info().id).collect();
+        let ids = ids.join(", ");
+        return Err(Failure::Usage(format!("which game? There are {ids}")));
+    };
+    if matches!(args.resume, Some(None)) {
+        tell_others(games.registry(), &store, out)?;
+    }
+    let echo = !input.is_terminal();
+    let (plain, interrupter) = plain::Plain::new(session, BufReader::new(input), out, echo);
+    // Without a handler Ctrl-C just ends the program; the game is in its journal either way.
+    drop(ctrlc::set_handler(move || interrupter.interrupt()));
+    plain.run(args.save.as_deref())
+}
+
+/// Says which other games could be gone on with.
+fn tell_others(games: &Registry, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
+    // The one that is gone on with is in use, and so not among them.
+    let others = store.kept(games);
+    let mut others = others.iter().filter(|kept| !kept.over).peekable();
+    if others.peek().is_some() {
+        writeln!(
+            out,
+            "Other games wait too; quintain play --resume FILE goes on with one:"
+        )?;
+    }
+    for kept in others {
+        let file = kept.path.display();
+        let moves = match kept.steps {
+            1 => "1 move".to_owned(),
+            steps => format!("{steps} moves"),
+        };
+        writeln!(out, "{}, {moves} played: {file}", kept.game)?;
+    }
+    Ok(())
+}
 
 /// What has happened at a table by itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,8 +198,11 @@ impl From<SetupError> for SessionError {
     }
 }
 
-/// Plays a game, on the whole screen.
-pub(crate) fn run(games: &Catalogue, args: &PlayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let store = Store::of_user().map_err(|error| Failure::refused(&error))?;
-    screen::run(games, store, args, out)
+impl From<SessionError> for Failure {
+    fn from(error: SessionError) -> Failure {
+        match error {
+            SessionError::Game(_) | SessionError::Size(_) => Failure::Usage(error.to_string()),
+            _ => Failure::refused(&error),
+        }
+    }
 }

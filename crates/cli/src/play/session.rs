@@ -3,9 +3,9 @@
 
 use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
-use super::{Advice, DrawAnswer, News, SessionError};
+use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Catalogue, Limits, Thought};
+use quintain_engine::{Catalogue, Expert, Level, Limits, Thought};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -31,6 +31,7 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
     games: &'a Catalogue,
+    expert: &'static dyn Expert,
     store: Store,
     terms: Terms,
     table: Table,
@@ -115,6 +116,7 @@ impl<'a> Session<'a> {
         };
         Ok(Session {
             games,
+            expert,
             store: store.clone(),
             opponents: Side::BOTH.map(opponent),
             terms,
@@ -151,6 +153,12 @@ impl<'a> Session<'a> {
     /// What a program thought last: about its move at hand while it thinks.
     pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
         self.thoughts[side.index()].as_ref()
+    }
+
+    /// Whether a person can take something back.
+    pub(crate) fn can_undo(&self) -> bool {
+        let person = Side::BOTH.iter().any(|&side| self.is_local(side));
+        person && self.table.revealed().is_none() && !self.table.steps().is_empty()
     }
 
     /// Whether something was taken back that can be played again.
@@ -292,11 +300,9 @@ impl<'a> Session<'a> {
         if self.table.outcome().is_some() {
             return Err(Refusal::Over.into());
         }
-        let expert = self.games.get(self.table.info().id)?;
-        let level = quintain_engine::Level::FULL.number();
-        let new = || Opponent::start(expert, &Controller::Engine { level }, 0);
         if self.advisor.is_none() {
-            self.advisor = new();
+            let level = Level::FULL.number();
+            self.advisor = Opponent::start(self.expert, &Controller::Engine { level }, 0);
         }
         if let Some(advisor) = &mut self.advisor {
             advisor.ask_within(&self.table, limits);

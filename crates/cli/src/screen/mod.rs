@@ -23,7 +23,7 @@ use quintain_table::Time;
 use ratatui::crossterm::event;
 use std::io::Write;
 use std::time::Duration;
-use terminal::{Screen, Signals};
+use terminal::{Ending, Screen};
 use theme::Theme;
 
 /// How long to wait for a key while something moves by itself, and while nothing does.
@@ -37,11 +37,10 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let theme = Theme::of_terminal(|name| std::env::var(name).ok(), args.ascii);
-    let app = App::new(games, store, args, theme, Time::now());
-    let mut app = app.map_err(|error| Failure::refused(&error))?;
-    let signals = Signals::listen()?;
+    let mut app = App::new(games, store, args, theme, Time::now())?;
+    let ending = Ending::listen()?;
     let mut screen = Screen::enter()?;
-    let result = show(&mut app, &mut screen, &signals);
+    let result = show(&mut app, &mut screen, &ending);
     if !app.is_over() {
         // By a signal, or because the terminal is gone: the game is left all the same.
         app.leave(Time::now());
@@ -51,15 +50,12 @@ pub(crate) fn run(
         writeln!(out, "{line}")?;
     }
     out.flush()?;
-    if let Some(signal) = signals.caught() {
-        Signals::end_by(signal)?;
-    }
     Ok(result?)
 }
 
 /// Draws, waits, handles, again and again.
-fn show(app: &mut App<'_>, screen: &mut Screen, signals: &Signals) -> std::io::Result<()> {
-    while !app.is_over() && signals.caught().is_none() {
+fn show(app: &mut App<'_>, screen: &mut Screen, ending: &Ending) -> std::io::Result<()> {
+    while !app.is_over() && !ending.is_asked() {
         app.tick(Time::now());
         screen.terminal.draw(|frame| {
             let area = frame.area();

@@ -11,7 +11,7 @@ use ratatui::crossterm::terminal::{
 };
 use std::io::{self, Stdout};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The terminal while it is ours. Dropping it gives it back.
 pub(crate) struct Screen {
@@ -70,37 +70,21 @@ fn give_back_on_panic() {
     }));
 }
 
-/// The signals that ask a program to end.
-#[cfg(unix)]
-const SIGNALS: [i32; 3] = {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    [SIGHUP, SIGINT, SIGTERM]
-};
-#[cfg(not(unix))]
-const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
+/// Whether the program was asked to end, by a signal or because the terminal was closed.
+pub(crate) struct Ending(Arc<AtomicBool>);
 
-/// The signals that came.
-pub(crate) struct Signals(Arc<AtomicUsize>);
-
-impl Signals {
+impl Ending {
     /// Listens from now on.
-    pub(crate) fn listen() -> io::Result<Signals> {
-        let caught = Arc::new(AtomicUsize::new(0));
-        for signal in SIGNALS {
-            let number = signal.unsigned_abs() as usize;
-            signal_hook::flag::register_usize(signal, Arc::clone(&caught), number)?;
-        }
-        Ok(Signals(caught))
+    pub(crate) fn listen() -> io::Result<Ending> {
+        let asked = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&asked);
+        ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+            .map_err(io::Error::other)?;
+        Ok(Ending(asked))
     }
 
-    /// The signal that came, if one did.
-    pub(crate) fn caught(&self) -> Option<i32> {
-        let signal = i32::try_from(self.0.load(Ordering::Relaxed)).unwrap_or(0);
-        (signal != 0).then_some(signal)
-    }
-
-    /// Ends the program as the signal would have.
-    pub(crate) fn end_by(signal: i32) -> io::Result<()> {
-        signal_hook::low_level::emulate_default_handler(signal)
+    /// Whether it was.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
