@@ -1,5 +1,6 @@
 //! A game on the screen: what is shown and what is being chosen, as plain data.
 
+mod deeds;
 mod keys;
 mod panel;
 mod render;
@@ -10,12 +11,12 @@ use super::board::Marks;
 use super::choice::Choice;
 use super::dialog::Dialog;
 use super::theme::Theme;
-use crate::play::{Advice, DrawAnswer, News, Session, SessionError};
-use quintain_engine::{Limits, Thought};
+use crate::play::{Advice, News, Session, SessionError};
+use quintain_engine::Thought;
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, Point, StepView, View};
 use quintain_table::Time;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// A game on the screen.
@@ -83,14 +84,6 @@ pub(crate) enum Wish {
     /// Leave the game for the menu.
     Menu,
 }
-
-/// How long analysis goes on with one position.
-const ANALYSIS: Limits = Limits {
-    depth: None,
-    nodes: None,
-    time: Some(Duration::from_secs(60)),
-    clock: None,
-};
 
 impl<'a> GameScreen<'a> {
     pub(crate) fn new(session: Session<'a>, save_to: Option<PathBuf>, theme: Theme) -> Self {
@@ -187,137 +180,6 @@ impl<'a> GameScreen<'a> {
         self.dialog = Some(Dialog::Page {
             title: "The game is over".into(),
             text,
-        });
-    }
-
-    fn say(&mut self, text: impl Into<String>) {
-        self.note = Note {
-            text: text.into(),
-            bad: false,
-        };
-    }
-
-    fn refuse(&mut self, reason: &SessionError) {
-        let reason = reason.to_string();
-        let mut text: String = reason
-            .chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .collect();
-        text.extend(reason.chars().skip(1));
-        self.note = Note {
-            text: text + ".",
-            bad: true,
-        };
-    }
-
-    /// Shows the error of something that should have been done, or the game as it is then.
-    fn done(&mut self, result: Result<String, SessionError>) {
-        match result {
-            Ok(text) => {
-                self.refresh();
-                self.say(text);
-            }
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn play(&mut self, text: &str, now: Time) {
-        let result = self.session.play(text, now);
-        self.done(result.map(|_| String::new()));
-    }
-
-    fn undo(&mut self, now: Time) {
-        let result = self.session.undo(now);
-        self.done(result.map(|plies| match plies {
-            1 => "One step was taken back.".into(),
-            _ => format!("{plies} steps were taken back."),
-        }));
-    }
-
-    fn redo(&mut self, now: Time) {
-        let result = self.session.redo(now);
-        self.done(result.map(|steps| match steps.len() {
-            1 => "One step was played again.".into(),
-            plies => format!("{plies} steps were played again."),
-        }));
-    }
-
-    fn resign(&mut self, now: Time) {
-        let result = self.session.resign(now);
-        self.done(result.map(|()| String::new()));
-    }
-
-    fn draw_offer(&mut self, now: Time) {
-        let result = self.session.draw(now);
-        self.done(result.map(|answer| match answer {
-            DrawAnswer::Offered => "A draw is offered; the other player accepts it with d.".into(),
-            DrawAnswer::Agreed => String::new(),
-            DrawAnswer::Declined => "The other player goes on.".into(),
-        }));
-    }
-
-    fn save(&mut self, file: &str) {
-        match self.session.save(Path::new(file)) {
-            Ok(()) => self.say(format!("Saved in {file}.")),
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn load(&mut self, file: &str, now: Time) {
-        match self.session.change_to(Path::new(file), now) {
-            Ok(kept) => {
-                self.geometry = self.session.table().start().geometry();
-                self.told_end = self.session.outcome().is_some();
-                self.refresh();
-                let known = self
-                    .geometry
-                    .points
-                    .iter()
-                    .any(|point| point.id == self.cursor);
-                if let (false, Some(point)) = (known, self.geometry.points.first()) {
-                    self.cursor.clone_from(&point.id);
-                }
-                self.say(match kept {
-                    Some(path) => format!("The game before is kept in {}.", path.display()),
-                    None => format!("Loaded {file}."),
-                });
-            }
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    fn hint(&mut self) {
-        if self.back.is_some() {
-            self.look(usize::MAX);
-        }
-        self.analysing = false;
-        match self.session.hint() {
-            Ok(()) => self.say("The engine looks for a good move."),
-            Err(error) => self.refuse(&error),
-        }
-    }
-
-    /// Has the engine go on thinking about the position, if that is wanted and it is a
-    /// person's turn.
-    fn analyse(&mut self) {
-        if self.analysing && self.session.waits_for().is_some() {
-            if let Err(error) = self.session.advise(ANALYSIS) {
-                self.refuse(&error);
-            }
-        } else {
-            self.session.stop_advice();
-        }
-    }
-
-    fn toggle_analysis(&mut self) {
-        self.analysing = !self.analysing;
-        self.advice = None;
-        self.analyse();
-        self.say(if self.analysing {
-            "Analysis is on."
-        } else {
-            "Analysis is off."
         });
     }
 

@@ -151,7 +151,10 @@ impl GameScreen<'_> {
         let paragraph = Paragraph::new(Line::styled(text, style));
         paragraph.wrap(Wrap { trim: false }).render(area, buf);
         if !long && area.height > 1 {
-            let keys = " Enter choose  Tab next  : write  u undo  r redo  h hint  f flip  s save";
+            let redo = if self.session.can_redo() { "  r redo" } else { "" };
+            let keys = format!(
+                " Enter choose  Tab next  : write  u undo{redo}  h hint  a analysis  f flip  s save"
+            );
             buf.set_string(area.x, area.y + 1, keys, theme.weak());
         }
     }

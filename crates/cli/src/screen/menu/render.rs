@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 /// The columns of the rows.
-const WIDE: u16 = 38;
+const WIDE: u16 = 34;
 /// The rows above the menu.
 const ABOVE: u16 = 2;
 

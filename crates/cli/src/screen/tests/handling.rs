@@ -269,7 +269,7 @@ fn another_program_must_be_named() {
     must_see(&app, "ugi:COMMAND");
     write(&mut app, "no-such-program-here");
     press(&mut app, &[ENTER]);
-    must_see(&app, "ugi no-such-program");
+    must_see(&app, "ugi no-such");
     press(
         &mut app,
         &[
@@ -321,4 +321,41 @@ fn ctrl_c_leaves_at_once() {
     let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     app.handle(&Event::Key(key), SMALL, NOW);
     assert!(app.is_over());
+}
+
+#[test]
+fn a_program_that_thinks_shows_it_and_can_be_told_to_move() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let line = "sight --size 9 --first human --second engine:8 --clock 2h";
+    let mut app = app(&games, &place, line, FULL);
+    play(&mut app, "e5");
+    wait_for(&mut app, "Player 2 thinks");
+    wait_for(&mut app, " nodes");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "It is Player 2's turn");
+    write(&mut app, "m");
+    wait_for(&mut app, "Player 1, ");
+}
+
+#[test]
+fn a_person_who_plays_alone_sits_at_the_bottom() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    for game in games.registry().iter() {
+        let info = game.info();
+        let geometry = game.start(None).expect("a start").geometry();
+        let labels = &geometry.row_labels;
+        for side in quintain_rules::Side::BOTH {
+            let line = format!("{} --{} human", info.id, side.word());
+            let app = app(&games, &place, &line, ASCII);
+            let text = shown(&app, SMALL);
+            let words = text
+                .lines()
+                .filter_map(|line| line.split_whitespace().next());
+            let top = words
+                .skip(1)
+                .find(|word| labels.iter().any(|label| label == word));
+            let is_usual = top == labels.first().map(String::as_str);
+            assert_eq!(is_usual, side == geometry.bottom, "{line}\n{text}");
+        }
+    }
 }
