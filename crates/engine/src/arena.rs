@@ -7,6 +7,9 @@ pub use judge::Judge;
 pub(crate) use judge::judge;
 pub use stats::{Sprt, Tally, Verdict};
 
+#[cfg(test)]
+mod tests;
+
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
 use crate::player::{Player, Turn};

@@ -81,6 +81,11 @@ impl Deadline {
         self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
     }
 
+    /// How long a move usually takes, if there is a limit of time.
+    pub(crate) fn usual(&self) -> Option<Duration> {
+        self.soft
+    }
+
     /// Whether another iteration, which takes longer than all before, is worth beginning.
     pub(crate) fn allows_another(&self) -> bool {
         self.soft

@@ -134,11 +134,6 @@ impl<'a> Session<'a> {
         &self.table
     }
 
-    /// The file that the running game is kept in.
-    pub(crate) fn journal(&self) -> &Path {
-        self.journal.path()
-    }
-
     /// Whether a person moves for a side: because that was chosen, or because the program that
     /// should cannot play.
     pub(crate) fn is_local(&self, side: Side) -> bool {
@@ -159,11 +154,6 @@ impl<'a> Session<'a> {
     pub(crate) fn can_undo(&self) -> bool {
         let person = Side::BOTH.iter().any(|&side| self.is_local(side));
         person && self.table.revealed().is_none() && !self.table.steps().is_empty()
-    }
-
-    /// Whether something was taken back that can be played again.
-    pub(crate) fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
     }
 
     /// Plays a move of whoever's turn it is.

@@ -153,7 +153,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
     let kept = Kept::new("full");
     let file = kept.0.join("game.txt");
     std::fs::create_dir_all(&kept.0).expect("a directory");
-    let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. c3-c4 e1\n*\n";
+    let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. e5 b5\n*\n";
     std::fs::write(&file, record).expect("written");
     let terms = Terms {
         players: TWO,

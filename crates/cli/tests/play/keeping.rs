@@ -28,7 +28,7 @@ fn begun(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, Chi
 fn a_game_survives_kill_9() {
     let home = Home::new();
     let args = [&["knights-duel", "--clock", "1m"], TWO.as_slice()].concat();
-    let (mut child, _) = begun(
+    let (mut child, _out) = begun(
         &home,
         &args,
         &["(2,3)", "(6,7)", "(4,4)"],
@@ -82,7 +82,7 @@ fn what_is_hidden_is_the_same_after_a_kill() {
     let first = home.play(&args, &["moves", "hint"]);
     assert!(home.journals().is_empty(), "nothing was played: {first}");
     // The first player is drawn too, so any legal move will do.
-    let (mut child, _) = begun(&home, &args, &["moves"], "> moves\n");
+    let (mut child, _out) = begun(&home, &args, &["moves"], "> moves\n");
     child.kill().expect("SIGKILL");
     child.wait().expect("it has ended");
     let promise = "This is fixed from now on";
@@ -153,7 +153,7 @@ fn the_last_game_goes_on_and_the_others_are_named() {
 #[test]
 fn a_game_is_played_by_one_program_at_a_time() {
     let home = Home::new();
-    let (mut child, _) = begun(
+    let (mut child, _out) = begun(
         &home,
         &[&["sight"], TWO.as_slice()].concat(),
         &["c3"],

@@ -60,7 +60,7 @@ fn the_sample_game_of_the_document() {
 #[test]
 fn the_end_is_told_as_in_the_document() {
     // Wherever Black's knight could go is removed once White has moved.
-    let position = "3B/3x/x3/W3 w";
+    let position = "3B/4/2x1/W3 w";
     let args = [&["knights-duel", "--position", position], TWO.as_slice()].concat();
     let out = Home::new().play(&args, &["Move to (2,3)"]);
     in_order(

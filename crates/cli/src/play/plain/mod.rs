@@ -270,6 +270,7 @@ impl<'a, 'o> Plain<'a, 'o> {
                 None => {}
             }
         }
+        self.session.stop_advice();
         Ok(Flow::Break(()))
     }
 

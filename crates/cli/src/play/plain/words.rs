@@ -92,7 +92,7 @@ pub(super) fn prompt(table: &Table, now: Time) -> String {
             "{name} offers a draw: type draw to accept, or play on."
         );
     }
-    let _ = writeln!(out, "{}", table.view().status);
+    out += &page::wrapped(&table.view().status);
     let moves = spoken_moves(table);
     if moves.len() <= FEW {
         out += &page::wrapped(&moves.join(", "));
@@ -196,7 +196,7 @@ pub(super) fn capital(text: &str) -> String {
         return text.to_owned();
     }
     let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase());
+    let first = letters.next().map(char::to_uppercase);
     first.into_iter().flatten().chain(letters).collect()
 }
 
