@@ -305,6 +305,13 @@ impl<'a> Session<'a> {
         self.advisor.iter_mut().for_each(Opponent::cancel);
     }
 
+    /// How much of the time it is expected to think a program has thought, from 0 to 1;
+    /// nothing if none thinks.
+    pub(crate) fn progress(&self) -> Option<f64> {
+        let mut opponents = self.opponents.iter().flatten();
+        opponents.find_map(Opponent::progress)
+    }
+
     /// Has a program that thinks move at once.
     pub(crate) fn hurry(&mut self) {
         for opponent in self.opponents.iter_mut().flatten() {
