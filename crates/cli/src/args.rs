@@ -109,6 +109,9 @@ pub(crate) enum Verb {
     /// `unsolved`; first is the side that begins in the game's usual start position.
     Solve(SolveArgs),
 
+    /// Print the description of the server's interface (OpenAPI, as JSON).
+    Openapi,
+
     /// Have two players meet in many games.
     ///
     /// A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`, with

@@ -67,6 +67,10 @@ pub(crate) fn run(
         Verb::Solve(args) => solve::solve(registry, &args, answer),
         Verb::Match(args) => contest::contest(registry, &args, answer),
         Verb::Engine(args) => think::talk(registry, &args),
+        // JSON is the only form it has.
+        Verb::Openapi => Ok(answer
+            .out
+            .write_all(quintain_server::openapi().as_bytes())?),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();
