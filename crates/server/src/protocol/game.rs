@@ -1,6 +1,5 @@
 //! Games: asking for one, how it stands, and what happens in it.
 
-use super::Millis;
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, StepView, View};
 use serde::{Deserialize, Serialize};
@@ -90,6 +89,22 @@ pub enum TimeControl {
     },
 }
 
+impl From<quintain_table::TimeControl> for TimeControl {
+    fn from(control: quintain_table::TimeControl) -> Self {
+        let seconds = |millis: u64| u32::try_from(millis / 1000).unwrap_or(u32::MAX);
+        match control {
+            quintain_table::TimeControl::Unlimited => TimeControl::None,
+            quintain_table::TimeControl::Clock { base, increment } => TimeControl::RealTime {
+                seconds: seconds(base),
+                increment: seconds(increment),
+            },
+            quintain_table::TimeControl::Correspondence { days } => {
+                TimeControl::Correspondence { days: days.into() }
+            }
+        }
+    }
+}
+
 /// Classes of clocks; each has its own ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -107,11 +122,6 @@ pub enum Speed {
     /// No clock.
     Unlimited,
 }
-
-/// Takes the open seat of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct JoinGame {}
 
 /// How far a game is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -165,9 +175,9 @@ pub struct GameSummary {
     #[schema(required)]
     pub outcome: Option<Outcome>,
     /// When it was asked for.
-    pub created: Millis,
+    pub created: i64,
     /// When the last thing happened in it.
-    pub changed: Millis,
+    pub changed: i64,
 }
 
 /// A seat at a game.
@@ -275,7 +285,7 @@ pub struct PlayedStep {
     /// The position it led to: 1 after the first step.
     pub ply: u32,
     /// When.
-    pub at: Millis,
+    pub at: i64,
     /// What the mover's clock showed after it, in milliseconds.
     #[schema(required)]
     pub left: Option<u64>,
@@ -292,7 +302,7 @@ pub struct Clocks {
     #[schema(required)]
     pub running: Option<Side>,
     /// The server's time for which this is true.
-    pub at: Millis,
+    pub at: i64,
 }
 
 /// What is offered and not yet answered.
@@ -321,8 +331,7 @@ pub struct Presence {
     /// Whether each side's player has the game open, the first side first; engines always have.
     pub here: [bool; 2],
     /// From when on the other side may claim the game because this one's player has left.
-    #[schema(value_type = [Option<i64>; 2])]
-    pub claim_from: [Option<Millis>; 2],
+    pub claim_from: [Option<i64>; 2],
     /// How many others watch.
     pub spectators: u32,
 }
@@ -364,7 +373,7 @@ pub struct Update {
     /// Its number; each game counts from 1 without gaps.
     pub seq: u64,
     /// When it happened.
-    pub at: Millis,
+    pub at: i64,
     /// The id that the client gave to the action behind it.
     #[schema(required)]
     pub id: Option<String>,
@@ -427,6 +436,8 @@ pub enum GameEvent {
     Ended,
     /// The game was called off.
     Aborted,
+    /// The server was away for a while; no clock ran meanwhile.
+    Paused,
 }
 
 /// What can be offered.

@@ -13,7 +13,7 @@ mod socket;
 pub use analysis::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 pub use game::{
     Act, Action, Clocks, CreateGame, EndedBy, GameEvent, GamePage, GameSnapshot, GameState,
-    GameSummary, JoinGame, Lobby, OfferKind, Offers, Opponent, Outcome, PlayedStep, Presence,
+    GameSummary, Lobby, OfferKind, Offers, Opponent, Outcome, PlayedStep, Presence,
     RatingChange, Rematch, Reveal, Seat, SeatKind, SideChoice, Speed, TakebackOffer, TimeControl,
     Update, ViewsPage,
 };
@@ -32,9 +32,6 @@ use utoipa::ToSchema;
 
 /// The version of the protocol; it changes when an old client would no longer understand.
 pub const VERSION: u32 = 1;
-
-/// A point in time: milliseconds since 1970 (UTC).
-pub type Millis = i64;
 
 /// Something was refused or went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! People: who you are, accounts, ratings.
 
-use super::{Millis, Speed};
+use super::Speed;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ pub struct Me {
     /// Whether you have no account.
     pub guest: bool,
     /// When this was true, by the server's clock.
-    pub now: Millis,
+    pub now: i64,
 }
 
 /// A name and a password.
@@ -54,9 +54,9 @@ pub struct SessionInfo {
     /// The id, to revoke it.
     pub id: String,
     /// When you signed in.
-    pub created: Millis,
+    pub created: i64,
     /// When it was last used, to about a minute.
-    pub used: Millis,
+    pub used: i64,
     /// What the browser called itself.
     pub agent: String,
     /// Whether it is the one that asks.
@@ -80,10 +80,10 @@ pub struct TokenInfo {
     /// What it is for.
     pub label: String,
     /// When it was made.
-    pub created: Millis,
+    pub created: i64,
     /// When it was last used, to about a minute.
-    #[schema(required, value_type = Option<i64>)]
-    pub used: Option<Millis>,
+    #[schema(required)]
+    pub used: Option<i64>,
 }
 
 /// A token that was just made.
@@ -103,7 +103,7 @@ pub struct Profile {
     /// The name.
     pub name: String,
     /// When the account was made.
-    pub created: Millis,
+    pub created: i64,
     /// Whether the player is connected now.
     pub online: bool,
     /// The ratings, one for each game and speed that was played.
@@ -153,7 +153,7 @@ pub struct RatingHistory {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct RatingPoint {
     /// When.
-    pub at: Millis,
+    pub at: i64,
     /// The rating.
     pub rating: f64,
     /// How unsure.

@@ -1,8 +1,8 @@
 //! Messages of the socket.
 
 use super::{
-    Action, AnalysisAsk, AnalysisNews, ErrorBody, GameSnapshot, GameSummary, Lobby, Me, Millis,
-    Presence, Rematch, Update,
+    Action, AnalysisAsk, AnalysisNews, ErrorBody, GameSnapshot, GameSummary, Lobby, Me, Presence,
+    Rematch, Update,
 };
 use quintain_rules::Side;
 use serde::{Deserialize, Serialize};
@@ -72,7 +72,7 @@ pub enum ServerMessage {
         /// The version of the protocol.
         version: u32,
         /// The server's time.
-        now: Millis,
+        now: i64,
         /// Who you are.
         you: Me,
     },
@@ -141,7 +141,7 @@ pub enum ServerMessage {
         #[schema(required)]
         id: Option<String>,
         /// The server's time.
-        now: Millis,
+        now: i64,
     },
     /// The server closes the connection; come back after a while and go on.
     Closing {
@@ -160,7 +160,7 @@ pub struct ServerInfo {
     /// The version of the protocol.
     pub protocol: u32,
     /// The server's time.
-    pub now: Millis,
+    pub now: i64,
     /// How many people are connected.
     pub people: u32,
     /// How many games are being played.
