@@ -13,9 +13,9 @@ mod socket;
 pub use analysis::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 pub use game::{
     Act, Action, Clocks, CreateGame, EndedBy, GameEvent, GamePage, GameSnapshot, GameState,
-    GameSummary, Lobby, OfferKind, Offers, Opponent, Outcome, PlayedStep, Presence,
-    RatingChange, Rematch, Reveal, Seat, SeatKind, SideChoice, Speed, TakebackOffer, TimeControl,
-    Update, ViewsPage,
+    GameSummary, Lobby, OfferKind, Offers, Opponent, Outcome, PlayedStep, Presence, RatingChange,
+    Rematch, Reveal, Seat, SeatKind, SideChoice, Speed, TakebackOffer, TimeControl, Update,
+    ViewsPage,
 };
 pub use people::{
     ChangePassword, Credentials, DeleteAccount, Me, NewToken, Profile, Rating, RatingHistory,
