@@ -1,5 +1,7 @@
 //! The command line's grammar.
 
+use crate::play::PlayArgs;
+use crate::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand};
 use quintain_engine::Clock;
 use std::path::PathBuf;
@@ -8,18 +10,13 @@ use std::time::Duration;
 /// The home of five two-player board games.
 ///
 /// Positions and moves are given and printed in the notation of each game's rules page, which
-/// `quintain rules GAME` shows. Exit status: 0 if all went well, 1 if a move, a position or a
+/// `quintain rules GAME` shows. Without a verb a server is started and the browser opened. Exit status: 0 if all went well, 1 if a move, a position or a
 /// file was refused (the reason is on stderr), 2 if the command was used wrongly.
 #[derive(Debug, Parser)]
-#[command(
-    name = "quintain",
-    version,
-    max_term_width = 100,
-    arg_required_else_help = true
-)]
+#[command(name = "quintain", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) verb: Option<Verb>,
 
     /// Print the answer as JSON.
     #[arg(long, global = true)]
@@ -109,6 +106,23 @@ pub(crate) enum Verb {
     /// `unsolved`; first is the side that begins in the game's usual start position.
     Solve(SolveArgs),
 
+    /// Be a server: people play, watch and analyse with their browsers.
+    ///
+    /// Everything is in this program and one database file. Flags come first, then environment
+    /// variables, then the file of `--config`, in which each line is `name = value` with the
+    /// names of the flags (TOML).
+    #[command(after_help = "Example: quintain serve --listen 0.0.0.0:8080 --database games.db")]
+    Serve(ServeArgs),
+
+    /// Copy a server's database to a new file while the server goes on.
+    Backup {
+        /// The database file of the server.
+        database: PathBuf,
+
+        /// The file to write, which must not exist yet.
+        file: PathBuf,
+    },
+
     /// Print the description of the server's interface (OpenAPI, as JSON).
     Openapi,
 
@@ -124,6 +138,20 @@ pub(crate) enum Verb {
 
     /// Be an engine for another program, over standard input and output (UGI).
     Engine(EngineArgs),
+
+    /// Make a table of exact values of endgames.
+    ///
+    /// For games that have such tables. The file is written now and then; if it is there
+    /// already, the work goes on where it was left. `--endgames FILE` gives a table to
+    /// `analyse`, `match` and `engine`.
+    #[command(after_help = "Example: quintain endgames incognito --pieces 2 --out inco2.endgames")]
+    Endgames(EndgamesArgs),
+
+    /// Measure the speed of the search, and count what it does.
+    ///
+    /// The last line is the number of positions looked at on one thread: it is the same every
+    /// time, on every machine, until the way the engine plays is changed.
+    Bench(BenchArgs),
 
     /// Check a file with a recorded game and print it in another format.
     ///
@@ -142,6 +170,20 @@ pub(crate) enum Verb {
         /// The format to print: `record`, or a game's own.
         #[arg(long, value_name = "FORMAT", default_value = "record")]
         to: String,
+    },
+
+    /// Play a game in the terminal.
+    ///
+    /// Line by line: type a move, or `help`. A game that is left, or whose program is stopped,
+    /// is kept; `quintain play --resume` goes on with it.
+    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
+    Play(PlayArgs),
+
+    /// Check a record: that every step is legal, and that what was hidden was fixed before the
+    /// first move.
+    Verify {
+        /// The file to check, or - for standard input.
+        file: PathBuf,
     },
 
     /// Print a script that completes this program's arguments in your shell.
@@ -214,6 +256,73 @@ pub(crate) struct AnalyseArgs {
     /// How large the table is, in mebibytes.
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(crate) hash: usize,
+
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// A table of endgames to use.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// Use the endgame table in this file, which `quintain endgames` makes.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) endgames: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EndgamesArgs {
+    /// The game's id, as `quintain games` lists it.
+    #[arg(index = 1)]
+    pub(crate) game: String,
+
+    /// The board's size, for games that have several.
+    #[arg(long, value_name = "N")]
+    pub(crate) size: Option<u8>,
+
+    /// How many pieces a side has, at most.
+    #[arg(long, value_name = "K", default_value = "2", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) pieces: u8,
+
+    /// The file to make.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// How many threads work; all cores if not given.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) threads: Option<usize>,
+
+    /// Check about so many values at the end: each against what its moves lead to, and forced
+    /// wins that are near against a search without the table.
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub(crate) check: u64,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The game's id, as `quintain games` lists it; all games if not given.
+    #[arg(index = 1)]
+    pub(crate) game: Option<String>,
+
+    /// Search on so many threads too.
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) threads: Option<usize>,
+
+    /// Search every position until about so many positions have been looked at.
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+
+    /// Measure instead how late answers come, after limits of time and when the search is
+    /// stopped, in random positions.
+    #[arg(long)]
+    pub(crate) late: bool,
+
+    /// How many answers are waited for, with --late.
+    #[arg(long, value_name = "N", default_value = "200", requires = "late")]
+    pub(crate) answers: usize,
+
+    /// What positions and limits are made from, with --late.
+    #[arg(long, value_name = "N", default_value = "1", requires = "late")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -268,7 +377,8 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value = "100")]
     pub(crate) games: u32,
 
-    /// How many random plies an opening has.
+    /// How many random plies an opening has; openings in which a side is far ahead are not
+    /// played.
     #[arg(long, value_name = "PLIES", default_value = "4")]
     pub(crate) opening: usize,
 
@@ -279,6 +389,10 @@ pub(crate) struct MatchArgs {
     /// Play with a clock, such as 1s+0.01s; a player whose time runs out loses.
     #[arg(long, value_name = "CLOCK", value_parser = clock)]
     pub(crate) clock: Option<Clock>,
+
+    /// End a game as soon as a short search of the arbiter proves who wins.
+    #[arg(long)]
+    pub(crate) adjudicate: bool,
 
     /// How many games are played at once.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
@@ -296,12 +410,18 @@ pub(crate) struct MatchArgs {
     /// again.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct EngineArgs {
     #[command(flatten)]
     pub(crate) start: Start,
+
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// Reads a time such as `5s`, `1.5s`, `100ms` or `2m`.

@@ -1,15 +1,16 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, contest, page, solve, think};
+use crate::{Failure, bench, contest, endgames, files, page, play, serve, solve, think, verify};
+use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
-use quintain_rules::record::{FileFormat, Record};
+use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -38,7 +39,7 @@ impl Answer<'_> {
 }
 
 pub(crate) fn run(
-    registry: &Registry,
+    catalogue: &Catalogue,
     cli: Cli,
     out: &mut dyn Write,
     styled: bool,
@@ -48,7 +49,12 @@ pub(crate) fn run(
         styled,
         out,
     };
-    match cli.verb {
+    let registry = catalogue.registry();
+    let verb = match cli.verb {
+        Some(verb) => verb,
+        None => return serve::welcome(catalogue, answer),
+    };
+    match verb {
         Verb::Games => games(registry, answer),
         Verb::Rules { game } => rules(registry, &game, answer),
         Verb::Moves { start } => moves(&*begin(registry, &start)?, answer),
@@ -63,10 +69,16 @@ pub(crate) fn run(
             threads,
         } => perft(&*begin(registry, &start)?, depth, divide, threads, answer),
         Verb::Convert { file, from, to } => convert(registry, &file, from.as_deref(), &to, answer),
-        Verb::Analyse(args) => think::analyse(registry, &args, answer),
-        Verb::Solve(args) => solve::solve(registry, &args, answer),
-        Verb::Match(args) => contest::contest(registry, &args, answer),
-        Verb::Engine(args) => think::talk(registry, &args),
+        Verb::Analyse(args) => think::analyse(catalogue, &args, answer),
+        Verb::Solve(args) => solve::solve(catalogue, &args, answer),
+        Verb::Match(args) => contest::contest(catalogue, &args, answer),
+        Verb::Engine(args) => think::talk(catalogue, &args),
+        Verb::Endgames(args) => endgames::make(catalogue, &args, answer),
+        Verb::Bench(args) => bench::bench(catalogue, &args, answer),
+        Verb::Play(args) => play::run(catalogue, &args, answer),
+        Verb::Verify { file } => verify::verify(registry, &file, answer),
+        Verb::Serve(args) => serve::run(catalogue, args, answer),
+        Verb::Backup { database, file } => serve::backup(&database, &file, answer),
         // JSON is the only form it has.
         Verb::Openapi => Ok(answer
             .out
@@ -99,6 +111,16 @@ pub(crate) fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPos
         ))),
         _ => Ok(position),
     }
+}
+
+/// The expert on the game of a position.
+pub(crate) fn expert_on(
+    catalogue: &Catalogue,
+    position: &dyn AnyPosition,
+) -> Result<&'static dyn Expert, Failure> {
+    catalogue
+        .get(position.info().id)
+        .map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// A position with the steps that led to it.
@@ -266,27 +288,6 @@ fn perft(
     )
 }
 
-/// The one name of the common record format.
-const RECORD: &str = "record";
-
-/// A game's own format of this name; nothing for the common one.
-fn format(registry: &Registry, name: &str) -> Result<Option<&'static FileFormat>, Failure> {
-    let own = || registry.iter().flat_map(AnyGame::formats);
-    match own().find(|format| format.name == name) {
-        Some(format) => Ok(Some(format)),
-        None if name == RECORD => Ok(None),
-        None => {
-            let names: Vec<&str> = std::iter::once(RECORD)
-                .chain(own().map(|format| format.name))
-                .collect();
-            let names = names.join(", ");
-            Err(Failure::Usage(format!(
-                "there is no format {name:?}; there are {names}"
-            )))
-        }
-    }
-}
-
 fn convert(
     registry: &Registry,
     file: &Path,
@@ -294,21 +295,14 @@ fn convert(
     to: &str,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let to = format(registry, to)?;
+    let to = files::format(registry, to).map_err(Failure::Usage)?;
     let from = match from {
-        Some(name) => format(registry, name)?,
-        // A file with the ending of no format is read as a record.
-        None => {
-            let ending = file
-                .extension()
-                .and_then(|ending| ending.to_str())
-                .unwrap_or(RECORD);
-            format(registry, ending).unwrap_or(None)
-        }
+        Some(name) => files::format(registry, name).map_err(Failure::Usage)?,
+        None => files::format_of(registry, file),
     };
     let name = file.display();
     let refused = |error: &dyn Display| Failure::refused(&format!("{name}: {error}"));
-    let text = read_file(file).map_err(|error| refused(&error))?;
+    let text = files::read(file).map_err(|error| refused(&error))?;
     let records = match from {
         Some(format) => vec![(format.read)(&text).map_err(|error| refused(&error))?],
         None => Record::read_all(registry, &text).map_err(|error| refused(&error))?,
@@ -327,14 +321,4 @@ fn convert(
         records.iter().zip(&texts).map(record).collect()
     };
     answer.give(json, texts.join("\n"))
-}
-
-fn read_file(file: &Path) -> std::io::Result<String> {
-    if file.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        Ok(text)
-    } else {
-        std::fs::read_to_string(file)
-    }
 }

@@ -2,17 +2,20 @@
 
 use crate::Failure;
 use crate::args::{MatchArgs, Start, duration};
-use crate::commands::{Answer, begin};
-use crate::think::engine_of;
-use quintain_engine::arena::{Arbiter, Played, Sprt, Tally, Verdict, opening, play_game};
-use quintain_engine::{Baseline, Level, Limits, Player, Process, Settings};
+use crate::commands::{Answer, begin, expert_on};
+use crate::endgames::equip;
+use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict, opening, play_game};
+use quintain_engine::{
+    Baseline, Catalogue, Endgames, Expert, Level, Limits, Player, Process, Settings,
+};
+use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::{GameInfo, Registry, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -46,16 +49,18 @@ impl Entrant {
     }
 
     /// A player of this kind.
-    fn player(&self, info: &'static GameInfo, seed: u64) -> Result<Box<dyn Player>, Failure> {
+    fn player(&self, table: &Table<'_>, seed: u64) -> Result<Box<dyn Player>, Failure> {
+        let expert = table.expert;
         if let Some(command) = self.name.strip_prefix("ugi:") {
-            let process = Process::start(info, command).map_err(Failure::Refused)?;
+            let process =
+                Process::start(expert.game().info(), command).map_err(Failure::Refused)?;
             return Ok(Box::new(process));
         }
         let simple = Baseline::ALL
             .into_iter()
             .find(|kind| kind.name() == self.name);
-        if let Some(player) = simple.and_then(|kind| kind.player(info.id, seed)) {
-            return Ok(player);
+        if let Some(kind) = simple {
+            return Ok(expert.baseline(kind, seed));
         }
         let level = match self.name.split_once(':') {
             None if self.name == "engine" => Some(Level::FULL),
@@ -69,15 +74,23 @@ impl Entrant {
                  greedy, uct and ugi:COMMAND"
             ))
         })?;
-        let mut engine = engine_of(info.id)?;
+        let mut engine = expert.engine();
         engine.set(Settings {
             level,
             seed,
             hash: 32,
             ..engine.settings()
         });
+        equip(&mut *engine, table.endgames.clone())?;
         Ok(Box::new(engine))
     }
+}
+
+/// What the games are played on.
+struct Table<'a> {
+    expert: &'a dyn Expert,
+    start: &'a dyn AnyPosition,
+    endgames: Option<Arc<Endgames>>,
 }
 
 /// Reads what stands after an @: a time, `d` and a depth, or `n` and a number of positions.
@@ -120,11 +133,11 @@ struct Kept {
 /// What a saved match was about; it must be the same to go on.
 fn heading(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
     json!({ "match": [args.a, args.b], "start": start.text(), "game": args.game,
-            "opening": args.opening, "seed": args.seed })
+            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate })
 }
 
 pub(crate) fn contest(
-    registry: &Registry,
+    catalogue: &Catalogue,
     args: &MatchArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -133,7 +146,8 @@ pub(crate) fn contest(
         size: args.size,
         position: args.position.clone(),
     };
-    let start = begin(registry, &start)?;
+    let start = begin(catalogue.registry(), &start)?;
+    let expert = expert_on(catalogue, &*start)?;
     let entrants = [
         Entrant::parse(&args.a, args)?,
         Entrant::parse(&args.b, args)?,
@@ -143,7 +157,12 @@ pub(crate) fn contest(
         None => BTreeMap::new(),
     };
     let mut file = args.save.as_deref().map(append).transpose()?;
-    play_all(args, &*start, &entrants, &mut games, &mut |kept, tally| {
+    let table = Table {
+        expert,
+        start: &*start,
+        endgames: args.table.load(expert, &*start)?,
+    };
+    play_all(args, &table, &entrants, &mut games, &mut |kept, tally| {
         if let Some(file) = &mut file {
             writeln!(file, "{}", json!(kept))?;
             file.flush()?;
@@ -175,7 +194,7 @@ pub(crate) fn contest(
 /// Plays the games that are missing, several at once.
 fn play_all(
     args: &MatchArgs,
-    start: &dyn AnyPosition,
+    table: &Table<'_>,
     entrants: &[Entrant; 2],
     games: &mut BTreeMap<u32, Kept>,
     keep: &mut dyn FnMut(&Kept, Tally) -> Result<(), Failure>,
@@ -194,7 +213,7 @@ fn play_all(
                     let Some(&game) = open.get(place as usize) else {
                         break;
                     };
-                    if sender.send(play_one(args, start, entrants, game)).is_err() {
+                    if sender.send(play_one(args, table, entrants, game)).is_err() {
                         break;
                     }
                 }
@@ -228,29 +247,31 @@ fn sprt(args: &MatchArgs) -> Option<Sprt> {
 /// Plays one game: the even ones with the first player first, the odd ones the other way.
 fn play_one(
     args: &MatchArgs,
-    start: &dyn AnyPosition,
+    table: &Table<'_>,
     entrants: &[Entrant; 2],
     game: u32,
 ) -> Result<Kept, Failure> {
     let pair = u64::from(game / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-    let steps = opening(start, args.opening, seed);
+    let start = table.start;
+    let mut judge = table.expert.judge();
+    let steps = opening(start, args.opening, seed, &mut *judge);
     let swapped = game % 2 == 1;
     let order = if swapped { [1, 0] } else { [0, 1] };
-    let info = start.info();
-    let mut first = entrants[order[0]].player(info, seed ^ 0xf1)?;
-    let mut second = entrants[order[1]].player(info, seed ^ 0x5e)?;
+    let mut first = entrants[order[0]].player(table, seed ^ 0xf1)?;
+    let mut second = entrants[order[1]].player(table, seed ^ 0x5e)?;
     let arbiter = Arbiter {
         clock: args.clock,
         ..Arbiter::default()
     };
+    let judge: Option<&mut dyn Judge> = args.adjudicate.then_some(&mut *judge);
     let limits = order.map(|entrant| entrants[entrant].limits);
     let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
     let Played {
         mut record,
         winner,
         fault,
-    } = play_game(start, &steps, players, limits, &arbiter, seed);
+    } = play_game(start, &steps, players, limits, &arbiter, judge, seed);
     for (name, entrant) in [("First", order[0]), ("Second", order[1])] {
         record
             .set_header(name, &entrants[entrant].name)

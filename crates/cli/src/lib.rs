@@ -1,16 +1,23 @@
 //! The command line of Quintain: parse, do, print.
 //!
-//! Which games there are comes from a [`Registry`] alone; nothing here names one.
+//! Which games there are comes from a [`Catalogue`] alone; nothing here names one.
 
 mod args;
+mod bench;
 mod commands;
 mod contest;
+mod endgames;
+mod files;
 mod page;
+mod play;
+mod serve;
 mod solve;
 mod think;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};
+use quintain_engine::Catalogue;
 use quintain_rules::Registry;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -83,15 +90,15 @@ pub fn command(registry: &Registry) -> Command {
 /// Does what the command line asks, writing the answer to `out`, `styled` for a terminal or
 /// plain.
 pub fn run(
-    registry: &Registry,
+    catalogue: &Catalogue,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: &mut dyn Write,
     styled: bool,
 ) -> Result<(), Failure> {
-    let mut command = command(registry);
+    let mut command = command(catalogue.registry());
     let matches = command.try_get_matches_from_mut(args)?;
     let cli = args::Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    commands::run(registry, cli, out, styled).map_err(|failure| match failure {
+    commands::run(catalogue, cli, out, styled).map_err(|failure| match failure {
         Failure::Usage(reason) => {
             // Told with the usage of the verb that was used.
             let verb = matches.subcommand_name().unwrap_or_default();

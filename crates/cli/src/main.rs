@@ -1,6 +1,6 @@
 //! The `quintain` program.
 
-use quintain_rules::Registry;
+use quintain_engine::Catalogue;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -9,7 +9,12 @@ fn main() -> ExitCode {
     let styled = stdout.is_terminal() && std::env::var_os("NO_COLOR").is_none();
     // Not locked: an engine answers from the thread that searches.
     let mut out = std::io::BufWriter::new(stdout);
-    let result = quintain::run(&Registry::standard(), std::env::args_os(), &mut out, styled);
+    let result = quintain::run(
+        &Catalogue::standard(),
+        std::env::args_os(),
+        &mut out,
+        styled,
+    );
     let result = result.and_then(|()| out.flush().map_err(quintain::Failure::from));
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,9 +2,9 @@
 
 use crate::Failure;
 use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
-use crate::commands::{Answer, Played, begin};
-use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine, engine, ugi};
-use quintain_rules::Registry;
+use crate::commands::{Answer, Played, begin, expert_on};
+use crate::endgames::equip;
+use quintain_engine::{Catalogue, Forced, Limits, Settings, Thought, ThoughtLine, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
@@ -27,24 +27,21 @@ impl LimitArgs {
     }
 }
 
-/// The engine for a game.
-pub(crate) fn engine_of(id: &str) -> Result<Box<dyn AnyEngine>, Failure> {
-    engine(id).ok_or_else(|| Failure::Usage(format!("there is no engine for {id}")))
-}
-
 pub(crate) fn analyse(
-    registry: &Registry,
+    catalogue: &Catalogue,
     args: &AnalyseArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let played = Played::new(registry, &args.line)?;
+    let played = Played::new(catalogue.registry(), &args.line)?;
     let position = &*played.position;
     if let Some(ending) = position.view().winner.and(Some(position.view().status)) {
         return Err(Failure::Refused(format!(
             "there is nothing to analyse: {ending}"
         )));
     }
-    let mut engine = engine_of(position.info().id)?;
+    let expert = expert_on(catalogue, position)?;
+    let mut engine = expert.engine();
+    equip(&mut *engine, args.table.load(expert, position)?)?;
     engine.set(Settings {
         hash: args.hash,
         threads: args.threads,
@@ -69,7 +66,12 @@ pub(crate) fn analyse(
     let thought = engine.think(position, &played.history, &limits, &stop, &mut tell);
     failed?;
     let best = thought.best.as_deref().unwrap_or("none");
-    answer.give(|| as_json(&thought), format!("best move: {best}\n"))
+    let mut text = String::new();
+    if let Some(winner) = thought.proved {
+        let _ = writeln!(text, "proved: {} wins", winner.word());
+    }
+    let _ = writeln!(text, "best move: {best}");
+    answer.give(|| as_json(&thought), text)
 }
 
 /// A line of text for each of the best moves.
@@ -92,14 +94,12 @@ fn progress(thought: &Thought) -> String {
 }
 
 fn value(line: &ThoughtLine) -> String {
-    match line.score.forced() {
-        Some(_) => format!("{:>14}", line.score.to_string()),
-        None => format!(
-            "{:>+6} ({:>4.1} %)",
-            line.score.value(),
-            100.0 * line.chance
-        ),
+    let score = line.score;
+    if score.is_win() || score.is_loss() {
+        return format!("{:>14}", score.to_string());
     }
+    let percent = 100.0 * line.chance;
+    format!("{:>+6} ({percent:>4.1} %)", score.value())
 }
 
 fn as_json(thought: &Thought) -> Value {
@@ -112,18 +112,16 @@ fn as_json(thought: &Thought) -> Value {
         json!({ "score": line.score.value(), "chance": line.chance, "wins_in": wins_in,
                 "moves": line.moves })
     };
-    json!({ "best": thought.best, "depth": thought.depth, "nodes": thought.nodes,
+    json!({ "best": thought.best, "proved": thought.proved, "depth": thought.depth, "nodes": thought.nodes,
             "seconds": thought.time.as_secs_f64(),
             "lines": thought.lines.iter().map(line).collect::<Value>() })
 }
 
 /// Talks UGI on the program's own streams.
-pub(crate) fn talk(registry: &Registry, args: &EngineArgs) -> Result<(), Failure> {
-    let start = begin(registry, &args.start)?;
-    let game = registry
-        .get(start.info().id)
-        .map_err(|error| Failure::Usage(error.to_string()))?;
-    let engine = engine_of(start.info().id)?;
+pub(crate) fn talk(catalogue: &Catalogue, args: &EngineArgs) -> Result<(), Failure> {
+    let start = begin(catalogue.registry(), &args.start)?;
+    let expert = expert_on(catalogue, &*start)?;
     let input = BufReader::new(std::io::stdin());
-    Ok(ugi::run(game, engine, start, input, std::io::stdout())?)
+    let endgames = args.table.load(expert, &*start)?;
+    Ok(ugi::run(expert, start, endgames, input, std::io::stdout())?)
 }

@@ -3,16 +3,17 @@
 #[path = "../../rules/tests/sixth/mod.rs"]
 mod sixth;
 
-use quintain_rules::Registry;
-use quintain_rules::erased::Erased;
+use quintain_engine::{Catalogue, ugi};
+use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 #[test]
 fn every_verb_knows_the_sixth_game() {
-    let registry = Registry::standard().with(&Erased::<sixth::Heap>::GAME);
+    let catalogue = Catalogue::standard().with::<sixth::Heap>();
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
-        quintain::run(&registry, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+        quintain::run(&catalogue, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
         String::from_utf8(out).expect("UTF-8")
     };
     assert!(run("games").contains("heap          Heap. Board: 9 by 9; sizes 5 and 9.\n"));
@@ -27,4 +28,51 @@ fn every_verb_knows_the_sixth_game() {
     assert!(run("perft heap 9").ends_with("\n1\n"));
     assert!(run("show heap --size 5 2").contains("1 o o o . .\n"));
     assert!(run("completions bash").contains("heap"));
+    let text = run("analyse heap --depth 9");
+    assert!(text.contains("wins in 5") && text.ends_with("best move: 1\n"));
+    let text = run("solve heap --verify --hash 1");
+    assert!(text.ends_with("first wins with 1\n"), "{text}");
+    assert!(run("solve heap 1 --hash 1").ends_with("first wins\n"));
+    for opponent in ["random", "greedy", "uct@n50", "engine:2"] {
+        let text = run(&format!(
+            "match engine@d9 {opponent} --game heap --games 2 --opening 0"
+        ));
+        // The heap of nine is won for whoever begins, and the engine begins once.
+        assert!(text.contains("2 games: +"), "{text}");
+        assert!(!text.contains("+0 "), "{opponent}: {text}");
+    }
+}
+
+/// Where answers are kept.
+#[derive(Clone, Default)]
+struct Answers(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .expect("not poisoned")
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_sixth_game_is_an_engine_for_other_programs() {
+    let catalogue = Catalogue::standard().with::<sixth::Heap>();
+    let expert = catalogue.get("heap").expect("it was added");
+    let start = expert.game().start(None).expect("the usual board");
+    let answers = Answers::default();
+    let input: &[u8] = b"ugi\nposition startpos moves 3\ngo depth 9\n";
+    ugi::run(expert, start, None, input, answers.clone()).expect("it answers");
+    let text = answers.0.lock().expect("not poisoned").clone();
+    let text = String::from_utf8(text).expect("UTF-8");
+    // The input ends at once, which stops the search: any legal move will do.
+    let best = text.trim_end().rsplit_once("bestmove ").map(|end| end.1);
+    assert!(text.contains("id game heap\n"), "{text}");
+    assert!(matches!(best, Some("1" | "2" | "3")), "{text}");
 }

@@ -1,16 +1,23 @@
 //! Matches between players: varied openings played from both sides, an arbiter, statistics.
 
+mod judge;
 mod stats;
 
+pub use judge::Judge;
+pub(crate) use judge::judge;
 pub use stats::{Sprt, Tally, Verdict};
+
+#[cfg(test)]
+mod tests;
 
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
-use crate::player::Player;
+use crate::player::{Player, Turn};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{Record, Termination};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -38,35 +45,60 @@ impl Default for Arbiter {
     }
 }
 
-/// A game's start: random steps from the usual position.
-pub fn opening(start: &dyn AnyPosition, plies: usize, seed: u64) -> Vec<String> {
-    // Openings that end the game, or nearly, say nothing about the players.
-    for attempt in 0..100 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9).wrapping_add(attempt));
-        let mut position = start.boxed_clone();
-        let mut steps = Vec::new();
-        while steps.len() < plies && position.winner().is_none() {
-            let events = position.events();
-            let text = events[random.below(events.len())].text.clone();
-            if position.play(&text).is_err() {
-                break;
-            }
-            steps.push(text);
-        }
-        if steps.len() == plies && !ends_soon(&*position) {
+/// How many openings are tried to find a balanced one.
+const CANDIDATES: u64 = 64;
+/// The chances of the side to move in a balanced opening.
+const BALANCED: RangeInclusive<f64> = 0.2..=0.8;
+
+/// A game's start: random steps from a position to one in which, as far as the judge sees,
+/// both sides have their chances. The same seed gives the same steps.
+///
+/// Where no such steps are found, those nearest to it.
+pub fn opening(
+    start: &dyn AnyPosition,
+    plies: usize,
+    seed: u64,
+    judge: &mut dyn Judge,
+) -> Vec<String> {
+    judge.forget();
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9));
+    let mut nearest: Option<(f64, Vec<String>)> = None;
+    for _ in 0..CANDIDATES {
+        let Some((position, steps)) = random_steps(start, plies, &mut random) else {
+            continue;
+        };
+        // A game that is won already says nothing about the players, but it is better than
+        // the same game again and again.
+        let chance = judge.balance(&*position).unwrap_or(0.0);
+        if BALANCED.contains(&chance) {
             return steps;
         }
+        let distance = (chance - 0.5).abs();
+        if nearest.as_ref().is_none_or(|&(least, _)| distance < least) {
+            nearest = Some((distance, steps));
+        }
     }
-    Vec::new()
+    nearest.map(|(_, steps)| steps).unwrap_or_default()
 }
 
-/// Whether the game is over, or the side to move can win at once.
-fn ends_soon(position: &dyn AnyPosition) -> bool {
-    position.winner().is_some()
-        || position.events().iter().any(|event| {
-            let mut next = position.boxed_clone();
-            next.play(&event.text).is_ok() && next.winner() == Some(position.turn())
-        })
+/// So many random steps and where they lead; nothing if the game ends on the way.
+fn random_steps(
+    start: &dyn AnyPosition,
+    plies: usize,
+    random: &mut Random,
+) -> Option<(Box<dyn AnyPosition>, Vec<String>)> {
+    let mut position = start.boxed_clone();
+    let mut steps = Vec::with_capacity(plies);
+    for _ in 0..plies {
+        let mut events = position.events();
+        if events.is_empty() {
+            return None;
+        }
+        let event = events.swap_remove(random.below(events.len()));
+        position.play(&event.text).ok()?;
+        steps.push(event.text);
+    }
+    position.winner().is_none().then_some((position, steps))
 }
 
 /// A game that was played to its end.
@@ -81,21 +113,31 @@ pub struct Played {
 }
 
 /// Plays a game between two players from the end of an opening; `seed` decides what is left to
-/// chance. `limits` are those of the first and of the second side.
+/// chance. `limits` are those of the first and of the second side. With a judge the game ends
+/// as soon as it is proved who wins.
 pub fn play_game(
     start: &dyn AnyPosition,
     opening: &[String],
     players: [&mut dyn Player; 2],
     limits: [Limits; 2],
     arbiter: &Arbiter,
+    mut judge: Option<&mut dyn Judge>,
     seed: u64,
 ) -> Played {
     let mut game = Running::new(start, opening, arbiter, seed);
     let [first, second] = players;
     first.new_game();
     second.new_game();
+    if let Some(judge) = &mut judge {
+        judge.forget();
+    }
     loop {
         if let Some(played) = game.over(arbiter) {
+            return played;
+        }
+        if let Some(judge) = &mut judge
+            && let Some(played) = game.proved(&mut **judge)
+        {
             return played;
         }
         let side = game.record.position().turn();
@@ -112,6 +154,7 @@ pub fn play_game(
 struct Running {
     record: Record,
     referee: Box<dyn quintain_rules::erased::AnyReferee>,
+    steps: Vec<String>,
     history: Vec<u64>,
     seen: HashMap<u64, usize>,
     clocks: Option<[Duration; 2]>,
@@ -134,9 +177,14 @@ impl Running {
         }
         let mut history = Vec::new();
         let mut position = start.boxed_clone();
-        for step in record.steps() {
+        let steps: Vec<String> = record
+            .steps()
+            .iter()
+            .map(|step| step.text.clone())
+            .collect();
+        for step in &steps {
             history.push(position.key());
-            drop(position.play(&step.text));
+            drop(position.play(step));
         }
         let mut seen = HashMap::new();
         for key in history.iter().copied().chain([position.key()]) {
@@ -148,6 +196,7 @@ impl Running {
         Running {
             record,
             referee,
+            steps,
             history,
             seen,
             clocks,
@@ -168,6 +217,13 @@ impl Running {
             return Some(self.end(None, None));
         }
         None
+    }
+
+    /// Ends the game if the judge can prove who wins.
+    fn proved(&mut self, judge: &mut dyn Judge) -> Option<Played> {
+        let winner = judge.proved(self.record.position(), &self.history)?;
+        drop(self.record.end(Some(winner), Termination::Adjudication));
+        Some(self.end(Some(winner), None))
     }
 
     fn end(&self, winner: Option<Side>, fault: Option<String>) -> Played {
@@ -194,7 +250,13 @@ impl Running {
         let limits = Limits { clock, ..*limits };
         let begin = Instant::now();
         let stop = AtomicBool::new(false);
-        let chosen = player.choose(position, &self.history, &limits, &stop);
+        let turn = Turn {
+            start: self.record.start(),
+            steps: &self.steps,
+            position,
+            history: &self.history,
+        };
+        let chosen = player.choose(&turn, &limits, &stop);
         let took = begin.elapsed();
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
             if took > clocks[side] + arbiter.grace {
@@ -212,6 +274,7 @@ impl Running {
             .play(&step.text)
             .map_err(|error| Fault::Move(error.to_string()))?;
         self.history.push(key);
+        self.steps.push(step.text);
         *self.seen.entry(self.record.position().key()).or_insert(0) += 1;
         Ok(())
     }

@@ -3,9 +3,7 @@
 mod uct;
 
 use crate::limits::{Deadline, Limits};
-use crate::player::Player;
-use quintain_rules::erased::AnyPosition;
-use quintain_rules::games::{Visitor, dispatch};
+use crate::player::{Player, Turn};
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,25 +32,15 @@ impl Baseline {
             Baseline::Uct => "uct",
         }
     }
-
-    /// A player of this kind for a game; nothing for an unknown id.
-    pub fn player(self, id: &str, seed: u64) -> Option<Box<dyn Player>> {
-        dispatch(id, Make(self, seed))
-    }
 }
 
-struct Make(Baseline, u64);
-
-impl Visitor for Make {
-    type Output = Box<dyn Player>;
-
-    fn visit<G: Describe + Strategy>(self) -> Box<dyn Player> {
-        Box::new(Simple::<G> {
-            kind: self.0,
-            random: Random(self.1),
-            tree: uct::Tree::new(),
-        })
-    }
+/// A simple player for a game's type.
+pub(crate) fn baseline<G: Describe + Strategy>(kind: Baseline, seed: u64) -> Box<dyn Player> {
+    Box::new(Simple::<G> {
+        kind,
+        random: Random(seed),
+        tree: uct::Tree::new(),
+    })
 }
 
 /// A small source of reproducible chance.
@@ -114,18 +102,20 @@ impl<G: Describe + Strategy> Player for Simple<G> {
 
     fn choose(
         &mut self,
-        position: &dyn AnyPosition,
-        _: &[u64],
+        turn: &Turn<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        let root = position
+        let root = turn
+            .position
             .as_any()
             .downcast_ref::<G>()
             .ok_or("a position of another game")?;
         let chosen = match self.kind {
             Baseline::Random => self.random.step(root, &mut Vec::new()).map(|step| step.mv),
             Baseline::Greedy => self.greedy(root),
+            // Who has no choice need not think.
+            Baseline::Uct if root.count_moves() == 1 => root.moves().into_iter().next(),
             Baseline::Uct => {
                 let deadline = Deadline::new(Instant::now(), limits);
                 let mut playouts = 0;

@@ -5,15 +5,17 @@ use crate::level::Level;
 use crate::limits::Limits;
 use crate::score::Score;
 use crate::search::{Options, Report};
+use crate::solve::{Proofs, Solver};
 use crate::table::Table;
+use crate::tablebase::{EndgameError, Endgames};
 use crate::think::think;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{GameInfo, Step, Strategy};
+use quintain_rules::{GameInfo, Side, Step, Strategy};
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How an engine is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +52,13 @@ pub trait AnyEngine: Send {
     fn set(&mut self, settings: Settings);
     /// How it is set up.
     fn settings(&self) -> Settings;
-    /// Forgets what it has found, for a new game.
+    /// Gets ready, so that the next thought begins at once.
+    fn prepare(&mut self);
+    /// Forgets what it has found and gets ready, for a new game.
     fn forget(&mut self);
+    /// Gives it exact values of endgames, which it uses from then on, or takes them away. A
+    /// table of another game is refused.
+    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError>;
     /// Thinks about a position of its game until a limit is reached or `stop` is set, telling
     /// `tell` now and then. `history` holds the keys of the positions played before, oldest
     /// first. The answer always has a legal move if there is one.
@@ -82,6 +89,9 @@ pub struct Thought {
     pub fullness: u32,
     /// The best moves, the best first.
     pub lines: Vec<ThoughtLine>,
+    /// Who wins, where that is proved: by an argument about the game, by a table that comes
+    /// with it, or by a proof found just now.
+    pub proved: Option<Side>,
 }
 
 /// One of the best moves and what is expected after it.
@@ -95,26 +105,13 @@ pub struct ThoughtLine {
     pub moves: Vec<String>,
 }
 
-/// The engine for a game; nothing for an unknown id.
-pub fn engine(id: &str) -> Option<Box<dyn AnyEngine>> {
-    dispatch(id, Make)
-}
-
-struct Make;
-
-impl Visitor for Make {
-    type Output = Box<dyn AnyEngine>;
-
-    fn visit<G: Describe + Strategy>(self) -> Box<dyn AnyEngine> {
-        engine_for::<G>()
-    }
-}
-
-/// The engine for a game's type, also for games that no registry knows.
-pub fn engine_for<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
+/// The engine for a game's type.
+pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
     Box::new(Engine::<G> {
         settings: Settings::default(),
         table: None,
+        proofs: None,
+        endgames: None,
         game: PhantomData,
     })
 }
@@ -123,7 +120,30 @@ struct Engine<G> {
     settings: Settings,
     /// Made when it is first needed.
     table: Option<Table>,
+    /// The same, in games in which anything can be proved.
+    proofs: Option<Proofs>,
+    endgames: Option<Arc<Endgames>>,
     game: PhantomData<fn() -> G>,
+}
+
+/// The table of proofs is so much smaller than the other one.
+const PROOFS: usize = 4;
+
+impl<G: Strategy> Engine<G> {
+    /// The tables, which take a moment to make.
+    fn tables(&mut self) -> (&Table, Option<&Proofs>) {
+        let hash = self.settings.hash;
+        let table = self.table.get_or_insert_with(|| {
+            let mut table = Table::new(hash);
+            table.set_endgames(self.endgames.clone());
+            table
+        });
+        if Solver::can_solve::<G>() {
+            self.proofs
+                .get_or_insert_with(|| Proofs::new(hash / PROOFS));
+        }
+        (table, self.proofs.as_ref())
+    }
 }
 
 impl<G: Describe + Strategy> AnyEngine for Engine<G> {
@@ -134,6 +154,7 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
     fn set(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             self.table = None;
+            self.proofs = None;
         }
         self.settings = settings;
     }
@@ -146,6 +167,23 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         if let Some(table) = &self.table {
             table.clear();
         }
+        // Proofs stay right, but the same game shall go the same way again.
+        self.proofs = None;
+        self.prepare();
+    }
+
+    fn prepare(&mut self) {
+        self.tables();
+    }
+
+    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError> {
+        if let Some(endgames) = &endgames {
+            endgames.must_be_of::<G>()?;
+        }
+        self.endgames = endgames;
+        // What was found without them, or with others, is not what they say.
+        self.table = None;
+        Ok(())
     }
 
     fn think(
@@ -159,14 +197,16 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         let Some(root) = position.as_any().downcast_ref::<G>() else {
             return Thought::default();
         };
+        let begin = Instant::now();
         let Settings {
-            hash,
             threads,
             lines,
             level,
             seed,
+            ..
         } = self.settings;
-        let table = self.table.get_or_insert_with(|| Table::new(hash));
+        let tables = self.tables();
+        let limits = &limits.after(begin.elapsed());
         let options = Options {
             threads,
             lines,
@@ -179,7 +219,7 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
             limits,
             options,
             (level, seed),
-            table,
+            tables,
             stop,
             &mut told,
         );
@@ -200,6 +240,7 @@ fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move
         time: report.time,
         fullness: report.fullness,
         lines: report.lines.iter().map(line).collect(),
+        proved: report.proved,
     }
 }
 

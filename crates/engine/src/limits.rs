@@ -16,6 +16,20 @@ pub struct Limits {
     pub clock: Option<Clock>,
 }
 
+impl Limits {
+    /// What is left of them when some time has passed.
+    pub(crate) fn after(&self, passed: Duration) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(passed)),
+            clock: self.clock.map(|clock| Clock {
+                left: clock.left.saturating_sub(passed),
+                ..clock
+            }),
+            ..*self
+        }
+    }
+}
+
 /// A clock as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
@@ -25,8 +39,9 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// What is kept back for the way between the clock and the engine.
-const OVERHEAD: Duration = Duration::from_millis(8);
+/// What is kept back for the way between the clock and the engine, and for a busy machine that
+/// gives the processor to others for a while.
+const OVERHEAD: Duration = Duration::from_millis(30);
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +74,11 @@ impl Deadline {
 
     pub(crate) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
+    }
+
+    /// How long a move usually takes, if there is a limit of time.
+    pub(crate) fn usual(&self) -> Option<Duration> {
+        self.soft
     }
 
     /// Whether another iteration, which takes longer than all before, is worth beginning.

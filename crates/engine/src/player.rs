@@ -6,18 +6,30 @@ use quintain_rules::GameInfo;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::AtomicBool;
 
+/// Where a game stands when a player is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// Where it began.
+    pub start: &'a dyn AnyPosition,
+    /// The steps played since.
+    pub steps: &'a [String],
+    /// Where they have led to.
+    pub position: &'a dyn AnyPosition,
+    /// The keys of the positions before that, oldest first.
+    pub history: &'a [u64],
+}
+
 /// Someone who plays a game.
 pub trait Player: Send {
     /// The game.
     fn info(&self) -> &'static GameInfo;
     /// A new game begins.
     fn new_game(&mut self);
-    /// Chooses a move (without what it reveals) in an unfinished game; `history` holds the
-    /// keys of the positions played before. The error says why there is none.
+    /// Chooses a move (without what it reveals) in an unfinished game, within limits and at
+    /// once when `stop` is set. The error says why there is none.
     fn choose(
         &mut self,
-        position: &dyn AnyPosition,
-        history: &[u64],
+        turn: &Turn<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String>;
@@ -34,12 +46,15 @@ impl Player for Box<dyn AnyEngine> {
 
     fn choose(
         &mut self,
-        position: &dyn AnyPosition,
-        history: &[u64],
+        turn: &Turn<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        let thought = self.think(position, history, limits, stop, &mut |_| {});
+        // Who has no choice need not think.
+        if let [only] = turn.position.moves().as_slice() {
+            return Ok(only.clone());
+        }
+        let thought = self.think(turn.position, turn.history, limits, stop, &mut |_| {});
         thought.best.ok_or_else(|| "the game is over".into())
     }
 }

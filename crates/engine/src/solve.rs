@@ -1,5 +1,6 @@
 //! Proofs: who wins, for games without chance that always end, and the check of such proofs.
 
+mod erased;
 mod proofs;
 mod tree;
 mod verify;
@@ -7,6 +8,8 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use erased::solve_any;
+pub use erased::{SolveError, SolveRequest, Solved};
 pub use proofs::Proofs;
 use quintain_rules::{Reveal, Side, Strategy};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,12 +3,14 @@
 
 mod command;
 
+use crate::catalogue::Expert;
 use crate::erased::{AnyEngine, Settings, Thought};
 use crate::limits::Limits;
-use crate::score::Forced;
+use crate::score::{Forced, Score};
+use crate::tablebase::Endgames;
 use command::{Command, Go, parse};
 use quintain_rules::Side;
-use quintain_rules::erased::{AnyGame, AnyPosition};
+use quintain_rules::erased::AnyPosition;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,17 +28,20 @@ type Output = Arc<Mutex<dyn Write + Send>>;
 
 /// Talks UGI about a game until `quit` or the end of the input.
 ///
-/// The board is of the given size, or of the usual one. A line that is not understood, or not
+/// `start` is the position that `startpos` means; the engine may begin with a table of endgames
+/// on its board. A line that is not understood, or not
 /// possible now, is answered by `info error`, and changes nothing.
 pub fn run(
-    game: &'static dyn AnyGame,
-    engine: Box<dyn AnyEngine>,
+    expert: &'static dyn Expert,
     start: Box<dyn AnyPosition>,
+    endgames: Option<Arc<Endgames>>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
+    let mut engine = expert.engine();
+    engine.set_endgames(endgames).map_err(io::Error::other)?;
     let mut session = Session {
-        game,
+        expert,
         settings: engine.settings(),
         engine: Arc::new(Mutex::new(engine)),
         position: start.clone(),
@@ -60,7 +65,7 @@ pub fn run(
 }
 
 struct Session {
-    game: &'static dyn AnyGame,
+    expert: &'static dyn Expert,
     engine: Arc<Mutex<Box<dyn AnyEngine>>>,
     settings: Settings,
     start: Box<dyn AnyPosition>,
@@ -107,7 +112,12 @@ impl Session {
     fn answer(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Ugi => self.introduce(),
-            Command::IsReady => self.say("readyok"),
+            Command::IsReady => {
+                if !self.is_searching() {
+                    self.lock_engine(|engine| engine.prepare());
+                }
+                self.say("readyok")
+            }
             Command::Stop => {
                 self.stop();
                 Ok(())
@@ -154,14 +164,17 @@ impl Session {
         let lines = [
             format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
             "id author the Quintain developers".to_owned(),
-            format!("id game {}", self.game.info().id),
+            format!("id game {}", self.expert.game().info().id),
             format!("option name Hash type spin default {hash} min 1 max {MAX_HASH}"),
             format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
             format!("option name MultiPV type spin default {lines} min 1 max {MAX_LINES}"),
             format!("option name Level type spin default {level} min 1 max 8"),
-            "ugiok".to_owned(),
         ];
-        lines.iter().try_for_each(|line| self.say(line))
+        lines.iter().try_for_each(|line| self.say(line))?;
+        if self.expert.endgames(&*self.start).is_ok() {
+            self.say("option name EndgameFile type string default <empty>")?;
+        }
+        self.say("ugiok")
     }
 
     fn lock_engine<T>(&self, act: impl FnOnce(&mut dyn AnyEngine) -> T) -> T {
@@ -191,12 +204,31 @@ impl Session {
                 let level = crate::level::Level::new(number(8)? as u8);
                 settings.level = level.unwrap_or(settings.level);
             }
+            "endgamefile" => return self.set_endgames(value),
             _ => return Err(format!("there is no option {name:?}")),
         }
         self.settings = settings;
         self.stop();
         self.lock_engine(|engine| engine.set(settings));
         Ok(())
+    }
+
+    /// Reads a table of endgames from a file, or does without.
+    fn set_endgames(&mut self, file: &str) -> Result<(), String> {
+        let named = |error: &dyn std::fmt::Display| format!("{file}: {error}");
+        let tables = self.expert.endgames(&*self.start);
+        let tables = tables.map_err(|error| error.to_string())?;
+        let endgames = if file == "<empty>" {
+            None
+        } else {
+            let mut input = std::fs::File::open(file).map_err(|error| named(&error))?;
+            Some(Arc::new(
+                tables.read(&mut input).map_err(|error| named(&error))?,
+            ))
+        };
+        self.stop();
+        let set = self.lock_engine(|engine| engine.set_endgames(endgames));
+        set.map_err(|error| error.to_string())
     }
 
     /// The position after some steps, and the keys of those before it.
@@ -207,7 +239,11 @@ impl Session {
     ) -> Result<(Box<dyn AnyPosition>, Vec<u64>), String> {
         let mut position = match text {
             None => self.start.clone(),
-            Some(text) => self.game.parse(text).map_err(|error| error.to_string())?,
+            Some(text) => self
+                .expert
+                .game()
+                .parse(text)
+                .map_err(|error| error.to_string())?,
         };
         let mut history = Vec::with_capacity(steps.len());
         for step in steps {
@@ -286,11 +322,18 @@ fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> S
     let score = match line.score.forced() {
         Some(Forced::Win(plies)) => format!("win {plies}"),
         Some(Forced::Loss(plies)) => format!("win -{plies}"),
+        None if line.score == Score::WON => "won".to_owned(),
+        None if line.score == Score::LOST => "lost".to_owned(),
         None => format!("cp {}", line.score.value()),
+    };
+    let proved = match thought.proved {
+        Some(Side::First) => "proved p1 ",
+        Some(Side::Second) => "proved p2 ",
+        None => "",
     };
     let speed = thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} pv {}",
+        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} {proved}pv {}",
         thought.depth,
         place + 1,
         line.chance,

@@ -1,7 +1,7 @@
 //! The protocol as a client sees it: lines in, lines out.
 
 use proptest::prelude::*;
-use quintain_engine::{engine, ugi};
+use quintain_engine::{Catalogue, ugi};
 use quintain_rules::Registry;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -24,10 +24,9 @@ impl Write for Answers {
 /// What is answered to some lines; a search that is under way at the end is stopped.
 fn talk(game: &str, input: &[u8]) -> Vec<String> {
     let answers = Answers::default();
-    let game = Registry::standard().get(game).unwrap();
-    let engine = engine(game.info().id).unwrap();
-    let start = game.start(None).unwrap();
-    ugi::run(game, engine, start, input, answers.clone()).unwrap();
+    let expert = Catalogue::standard().get(game).unwrap();
+    let start = expert.game().start(None).unwrap();
+    ugi::run(expert, start, None, input, answers.clone()).unwrap();
     let text = answers.0.lock().unwrap().clone();
     String::from_utf8(text)
         .unwrap()

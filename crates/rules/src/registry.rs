@@ -42,13 +42,15 @@ impl Registry {
     pub fn get(&self, id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
         self.iter()
             .find(|game| game.info().id == id)
-            .ok_or_else(|| UnknownGame {
-                asked: id.chars().take(48).collect(),
-                games: self
-                    .iter()
-                    .map(|game| game.info().id)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            })
+            .ok_or_else(|| self.unknown(id))
+    }
+
+    /// The error that says that there is no game of this id, and which there are.
+    pub fn unknown(&self, id: &str) -> UnknownGame {
+        let games: Vec<&str> = self.iter().map(|game| game.info().id).collect();
+        UnknownGame {
+            asked: id.chars().take(48).collect(),
+            games: games.join(", "),
+        }
     }
 }

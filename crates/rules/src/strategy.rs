@@ -3,15 +3,15 @@
 use crate::{Game, Side, splitmix64};
 use std::ops::ControlFlow;
 
-/// Endgames of one kind, numbered without gaps, for tables of exact values.
+/// Endgames of one kind, numbered almost without gaps, for tables of exact values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndgameClass {
     /// What tells the class from all others of the game, on every board.
     pub id: u32,
-    /// Classes of one group lead to each other and are solved together.
+    /// Classes of one group lead to each other and are solved together. Moves that lead from
+    /// one to the other reveal nothing.
     pub group: u32,
-    /// How many positions there are, counting images under symmetries as one where the numbers
-    /// do so.
+    /// All numbers are below this.
     pub size: u64,
 }
 
@@ -30,6 +30,10 @@ pub trait Strategy: Game {
     /// How many points a quiet move is unlikely to win, for pruning near the leaves; nothing
     /// for games in which having to move can be a burden, where such pruning is wrong.
     const QUIET_MARGIN: Option<i32>;
+
+    /// With at most so many [plies left](Strategy::plies_left), a proof of who wins is worth
+    /// looking for during play, in games in which there are proofs.
+    const PROOFS_FROM: u32 = 0;
 
     /// The weights of the evaluation's terms, for games whose evaluation is a sum of terms and
     /// can be tuned.
@@ -110,17 +114,24 @@ pub trait Strategy: Game {
     }
 
     /// The position's number in its class, from 0 to below the class's size; some number for a
-    /// position that is in none. Positions that have the same number have the same value.
+    /// position that is in none. Positions have the same number exactly if they are images of
+    /// each other under symmetries that the game folds.
     #[inline]
     fn endgame_index(&self) -> u64 {
         0
     }
 
     /// The position of a number in a class on this position's board: some position with that
-    /// number. Nothing if there is no such class or number.
+    /// number. Nothing if there is no such class, or no position has the number.
     fn endgame_at(&self, class: u32, index: u64) -> Option<Self> {
         let _ = (class, index);
         None
+    }
+
+    /// Calls `visit` with every endgame of the same group from which a move leads to this one.
+    #[inline]
+    fn visit_endgame_sources(&self, visit: impl FnMut(Self)) {
+        let _ = visit;
     }
 
     /// A key shared by positions that are sure to have the same result for the side to move:

@@ -6,7 +6,7 @@
 
 use crate::grid::{Cell, Grid, Naming};
 use crate::record::FileFormat;
-use crate::{Game, GameInfo, Side, StepOf};
+use crate::{Game, GameInfo, Secret, Side, StepOf};
 use serde::Serialize;
 
 /// A board: what does not change during a game.
@@ -26,6 +26,8 @@ pub struct Geometry {
     pub cols: u8,
     /// Rows of the drawing.
     pub rows: u8,
+    /// Who sits at the bottom of the drawing, and so plays up; the other one plays down.
+    pub bottom: Side,
     /// The places where pieces can stand.
     pub points: Vec<Point>,
     /// Lines to draw between points.
@@ -161,6 +163,8 @@ pub struct Piece {
     /// What else is known of it, in plain words.
     #[cfg_attr(feature = "schema", schema(required))]
     pub note: Option<String>,
+    /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
+    pub badge: Option<String>,
 }
 
 /// A mark on a point.
@@ -191,6 +195,8 @@ pub struct Held {
 pub struct MoveView {
     /// The move's text.
     pub text: String,
+    /// The move as sentences say it: `(5, 6)`.
+    pub spoken: String,
     /// The points and slots to tap, in order.
     pub path: Vec<String>,
 }
@@ -212,8 +218,18 @@ pub struct StepView {
     pub ending: Option<String>,
 }
 
+impl StepView {
+    /// What happened, a sentence at a time.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.caption.split_inclusive(". ").map(str::trim_end)
+    }
+}
+
 /// What a game says of itself, for people.
 pub trait Describe: Game {
+    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
+    const HIDDEN: Option<&'static str> = None;
+
     /// File formats of the game's own, beside the common record format.
     const FORMATS: &'static [FileFormat] = &[];
 
@@ -235,6 +251,16 @@ pub trait Describe: Game {
 
     /// The points and slots a person taps to make a move.
     fn path(&self, mv: Self::Move) -> Vec<String>;
+
+    /// A move as sentences say it, in a form that the game reads.
+    fn spoken(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
+    /// What was hidden in a game that started from here: a whole sentence, for its end.
+    fn told(&self, secret: &Self::Secret) -> String {
+        secret.text(self)
+    }
 
     /// What happens by a legal step from here: whole sentences, in plain words.
     fn caption(&self, step: StepOf<Self>) -> String;
@@ -263,6 +289,7 @@ pub trait Describe: Game {
             .into_iter()
             .map(|mv| MoveView {
                 text: self.move_text(mv),
+                spoken: self.spoken(mv),
                 path: self.path(mv),
             })
             .collect();
@@ -296,7 +323,8 @@ pub trait Describe: Game {
 }
 
 impl Geometry {
-    /// A plain board: one point per cell of the grid, no lines, regions or hands.
+    /// A plain board: one point per cell of the grid, no lines, regions or hands, the first
+    /// side at the bottom.
     pub fn of_grid(info: &GameInfo, size: Option<u8>, grid: Grid, legend: Vec<Kind>) -> Self {
         let point = |cell: Cell| Point {
             id: grid.name(cell),
@@ -310,6 +338,7 @@ impl Geometry {
             style: BoardStyle::Squares,
             cols: grid.cols,
             rows: grid.rows,
+            bottom: Side::First,
             points: grid.cells().map(point).collect(),
             lines: Vec::new(),
             regions: Vec::new(),
@@ -318,6 +347,19 @@ impl Geometry {
             slots: Vec::new(),
             legend,
         }
+    }
+
+    /// The same board seen from the other side.
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        for point in &mut self.points {
+            point.x = self.cols - 1 - point.x;
+            point.y = self.rows - 1 - point.y;
+        }
+        self.col_labels.reverse();
+        self.row_labels.reverse();
+        self.bottom = !self.bottom;
+        self
     }
 
     /// The legend's entry for a kind of piece.

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::pool::{Task, Ticket};
 use crate::protocol::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 use crate::rules::Line;
-use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine, engine};
+use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::collections::HashMap;
@@ -81,9 +81,7 @@ impl App {
         let positions: Vec<Place> = places
             .map(|(ply, position)| Place::new(ply, position, keys[..ply].to_vec()))
             .collect();
-        let game = &ask.position.game;
-        let mut engine = engine(game)
-            .ok_or_else(|| ApiError::NotFound(format!("there is no engine for {game}")))?;
+        let mut engine = self.expert(&ask.position.game)?.engine();
         engine.set(Settings {
             hash: HASH,
             lines: usize::from(ask.lines),

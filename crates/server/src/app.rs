@@ -9,7 +9,8 @@ use crate::pool::Pool;
 use crate::random;
 use crate::room::{Ask, Rooms};
 use crate::store::{Store, StoreError};
-use quintain_rules::Registry;
+use quintain_engine::{Catalogue, Expert};
+use quintain_rules::{Registry, UnknownGame};
 use quintain_table::Time;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +33,7 @@ const HASHING: usize = 2;
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    games: Registry,
+    catalogue: Catalogue,
     store: Arc<dyn Store>,
     config: Config,
     /// Signs cookies; the same for all processes of a database.
@@ -72,7 +73,7 @@ pub enum StartError {
 impl App {
     /// Sets a server up on a store and takes all games up again.
     pub async fn start(
-        games: Registry,
+        catalogue: Catalogue,
         store: Arc<dyn Store>,
         config: Config,
     ) -> Result<App, StartError> {
@@ -80,7 +81,7 @@ impl App {
         let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
         let key = store.shared("cookie-key", &random::key()).await?;
         let app = App(Arc::new(Shared {
-            games,
+            catalogue,
             key,
             rooms: Rooms::default(),
             people: People::default(),
@@ -159,7 +160,11 @@ impl App {
     }
 
     pub(crate) fn games(&self) -> &Registry {
-        &self.0.games
+        self.0.catalogue.registry()
+    }
+
+    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn Expert, UnknownGame> {
+        self.0.catalogue.get(game)
     }
 
     pub(crate) fn store(&self) -> &dyn Store {

@@ -4,7 +4,7 @@ use crate::app::{App, StartError};
 use crate::config::Config;
 use crate::routes::app;
 use crate::store::{Sqlite, Store, StoreError};
-use quintain_rules::Registry;
+use quintain_engine::Catalogue;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Running {
 }
 
 /// Starts a server; it runs until it is stopped.
-pub async fn serve(games: Registry, config: Config) -> Result<Running, StartError> {
+pub async fn serve(catalogue: Catalogue, config: Config) -> Result<Running, StartError> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&config.database).await?);
     let listen = config.listen;
     let failed = |error| StartError::Listen {
@@ -34,7 +34,7 @@ pub async fn serve(games: Registry, config: Config) -> Result<Running, StartErro
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
-    let state = App::start(games, Arc::clone(&store), config).await?;
+    let state = App::start(catalogue, Arc::clone(&store), config).await?;
     let mut closing = state.closing();
     let routes = app(state.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let task = tokio::spawn(async move {
@@ -79,11 +79,11 @@ impl Running {
 
 /// Runs a server until the process is told to end; `ready` learns the address.
 pub async fn run(
-    games: Registry,
+    catalogue: Catalogue,
     config: Config,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
-    let mut running = serve(games, config).await?;
+    let mut running = serve(catalogue, config).await?;
     ready(running.address);
     tokio::select! {
         ended = running.wait() => return ended,

@@ -3,8 +3,7 @@
 use crate::clock::Time;
 use crate::setup::Controller;
 use crate::table::Table;
-use quintain_engine::{Level, Limits, Player, Process, Settings, Thought, engine};
-use quintain_rules::GameInfo;
+use quintain_engine::{Expert, Level, Limits, Player, Process, Settings, Thought, Turn};
 use quintain_rules::erased::AnyPosition;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +36,8 @@ pub enum Answer {
 
 struct Question {
     number: u64,
+    start: Box<dyn AnyPosition>,
+    steps: Vec<String>,
     position: Box<dyn AnyPosition>,
     keys: Vec<u64>,
     limits: Limits,
@@ -46,7 +47,11 @@ struct Question {
 impl Opponent {
     /// Starts a program; nothing for a person, who needs none. `seed` is what chance is made
     /// from at the levels that have a say for it.
-    pub fn start(info: &'static GameInfo, controller: &Controller, seed: u64) -> Option<Opponent> {
+    pub fn start(
+        expert: &'static dyn Expert,
+        controller: &Controller,
+        seed: u64,
+    ) -> Option<Opponent> {
         if controller.is_human() {
             return None;
         }
@@ -55,8 +60,8 @@ impl Opponent {
         let (sender, answers) = channel();
         std::thread::spawn(move || match controller {
             Controller::Human => {}
-            Controller::Engine { level } => be_engine(info, level, seed, &to_answer, &sender),
-            Controller::Ugi { command } => be_program(info, &command, &to_answer, &sender),
+            Controller::Engine { level } => be_engine(expert, level, seed, &to_answer, &sender),
+            Controller::Ugi { command } => be_program(expert, &command, &to_answer, &sender),
         });
         Some(Opponent {
             questions,
@@ -91,6 +96,8 @@ impl Opponent {
         self.open = Some((self.asked, Arc::clone(&stop)));
         let question = Question {
             number: self.asked,
+            start: table.start().boxed_clone(),
+            steps: table.steps().iter().map(|step| step.text.clone()).collect(),
             position: table.position().boxed_clone(),
             keys: table.keys().to_vec(),
             limits,
@@ -149,15 +156,13 @@ impl Drop for Opponent {
 }
 
 fn be_engine(
-    info: &'static GameInfo,
+    expert: &'static dyn Expert,
     level: u8,
     seed: u64,
     questions: &Receiver<Question>,
     answers: &Sender<(u64, Answer)>,
 ) {
-    let Some(mut engine) = engine(info.id) else {
-        return refuse_all(questions, answers, "there is no engine for this game");
-    };
+    let mut engine = expert.engine();
     engine.set(Settings {
         level: Level::new(level).unwrap_or(Level::FULL),
         seed,
@@ -182,29 +187,28 @@ fn be_engine(
 }
 
 fn be_program(
-    info: &'static GameInfo,
+    expert: &'static dyn Expert,
     command: &str,
     questions: &Receiver<Question>,
     answers: &Sender<(u64, Answer)>,
 ) {
-    let mut process = match Process::start(info, command) {
+    let mut process = match Process::start(expert.game().info(), command) {
         Ok(process) => process,
         Err(reason) => return refuse_all(questions, answers, &reason),
     };
     process.new_game();
     for question in questions {
-        let Question {
-            number,
-            position,
-            keys,
-            limits,
-            stop,
-        } = question;
-        let answer = match process.choose(&*position, &keys, &limits, &stop) {
+        let turn = Turn {
+            start: &*question.start,
+            steps: &question.steps,
+            position: &*question.position,
+            history: &question.keys,
+        };
+        let answer = match process.choose(&turn, &question.limits, &question.stop) {
             Ok(text) => Answer::Move(text, None),
             Err(reason) => Answer::Failed(reason),
         };
-        drop(answers.send((number, answer)));
+        drop(answers.send((question.number, answer)));
     }
 }
 

@@ -1,17 +1,18 @@
 //! Tables of endgames as files.
 //!
-//! All numbers are little-endian. A file has eight bytes `QENDGAM1`; the length of the game's
+//! All numbers are little-endian. A file has eight bytes `QENDGAM2`; the length of the game's
 //! id in one byte and the id; the board's size (0 for games with one board) and the most pieces
-//! a side, one byte each; the number of classes in four bytes; then for each class its id in
-//! four bytes, the number of its positions in eight and two bytes for each; and at the end a
-//! checksum of everything before it in eight bytes.
+//! a side, one byte each; the number of classes that are solved in four bytes; then for each
+//! class, in the order of `Strategy::endgame_classes`, its id in four bytes, the number of its
+//! positions in eight and two bytes for each; and at the end a checksum of everything before it
+//! in eight bytes.
 
-use super::{Class, Endgames};
-use quintain_rules::{Strategy, splitmix64};
+use super::{Class, EndgameFlaw, Endgames};
+use quintain_rules::{Game, Strategy, splitmix64};
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"QENDGAM1";
+const MAGIC: &[u8; 8] = b"QENDGAM2";
 
 /// How many values are read or written at a time.
 const BLOCK: usize = 1 << 15;
@@ -19,9 +20,15 @@ const BLOCK: usize = 1 << 15;
 /// Why a file is not a table of endgames that can be used.
 #[derive(Debug, Error)]
 pub enum EndgameError {
-    /// Reading failed, or the file ends too early.
+    /// Reading failed.
     #[error("the endgame table cannot be read: {0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
+    /// The file ends too early.
+    #[error("the endgame table is cut off: it ends before its end")]
+    CutOff,
+    /// Something comes after the end.
+    #[error("the endgame table is damaged: something comes after its end")]
+    TooLong,
     /// The file is something else.
     #[error("this is not an endgame table")]
     NotATable,
@@ -36,6 +43,21 @@ pub enum EndgameError {
     /// The classes are not those that this program knows.
     #[error("the endgame table has other classes of positions than this program")]
     OtherClasses,
+    /// Classes so large cannot be solved.
+    #[error("there are {positions} positions to be solved together, which is too many")]
+    TooLarge {
+        /// How many.
+        positions: u64,
+    },
+    /// The game has no tables of endgames, or none of so few pieces.
+    #[error("{game} has no such endgame tables")]
+    None {
+        /// The game's name.
+        game: &'static str,
+    },
+    /// A value in it cannot be right.
+    #[error("the endgame table is wrong: {0}")]
+    Flaw(#[from] EndgameFlaw),
     /// The checksum is wrong.
     #[error("the endgame table is damaged: its checksum is {found:016x}, expected {expected:016x}")]
     Damaged {
@@ -44,6 +66,15 @@ pub enum EndgameError {
         /// The checksum at the end of the file.
         expected: u64,
     },
+}
+
+impl From<io::Error> for EndgameError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => EndgameError::CutOff,
+            _ => EndgameError::Io(error),
+        }
+    }
 }
 
 /// A reader or writer that sums up all that goes through.
@@ -121,7 +152,8 @@ impl Endgames {
     /// Reads a table for the board of a position and checks that it is whole.
     pub fn read<G: Strategy>(board: &G, input: impl Read) -> Result<Endgames, EndgameError> {
         let mut input = Summed::new(input);
-        if input.array::<8>()? != *MAGIC {
+        // Whatever is shorter than the first word is something else too.
+        if input.array::<8>().ok() != Some(*MAGIC) {
             return Err(EndgameError::NotATable);
         }
         let [length] = input.array()?;
@@ -129,20 +161,13 @@ impl Endgames {
         input.fill(&mut game)?;
         let game = String::from_utf8(game).map_err(|_| EndgameError::NotATable)?;
         let [size, most] = input.array()?;
-        let wanted = board.size().unwrap_or(0);
-        if game != G::INFO.id || size != wanted {
-            return Err(EndgameError::OtherGame {
-                found: name(&game, size),
-                expected: name(G::INFO.id, wanted),
-            });
-        }
-        let mut expected = board.endgame_classes(most);
-        expected.sort_by_key(|class| class.id);
-        if u32::from_le_bytes(input.array()?) as usize != expected.len() {
-            return Err(EndgameError::OtherClasses);
-        }
-        let mut classes = Vec::with_capacity(expected.len());
-        for class in expected {
+        let mut endgames = Endgames::of_classes(game, size, most, Vec::new());
+        endgames.must_be_for(board)?;
+        let expected = board.endgame_classes(most);
+        let count = u32::from_le_bytes(input.array()?) as usize;
+        let known = expected.get(..count).ok_or(EndgameError::OtherClasses)?;
+        let mut classes = Vec::with_capacity(count);
+        for class in known {
             let id = u32::from_le_bytes(input.array()?);
             let count = u64::from_le_bytes(input.array()?);
             if (id, count) != (class.id, class.size) {
@@ -156,11 +181,33 @@ impl Endgames {
         if found != expected {
             return Err(EndgameError::Damaged { found, expected });
         }
-        Ok(Endgames {
-            game,
-            board: size,
-            most,
-            classes,
+        if input.inner.read(&mut [0])? > 0 {
+            return Err(EndgameError::TooLong);
+        }
+        endgames = Endgames::of_classes(endgames.game, size, most, classes);
+        Ok(endgames)
+    }
+
+    /// Refuses other games.
+    pub(crate) fn must_be_of<G: Game>(&self) -> Result<(), EndgameError> {
+        if self.game == G::INFO.id {
+            return Ok(());
+        }
+        Err(EndgameError::OtherGame {
+            found: self.game.clone(),
+            expected: G::INFO.id.to_owned(),
+        })
+    }
+
+    /// Refuses other games and boards.
+    pub(super) fn must_be_for<G: Game>(&self, board: &G) -> Result<(), EndgameError> {
+        let size = board.size().unwrap_or(0);
+        if self.game == G::INFO.id && self.board == size {
+            return Ok(());
+        }
+        Err(EndgameError::OtherGame {
+            found: name(&self.game, self.board),
+            expected: name(G::INFO.id, size),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Small tables against plain value iteration, and what search makes of them.
 
 use super::Endgames;
-use crate::{EndgameError, Limits, Options, Table, search};
+use crate::{Limits, Options, Table, search};
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::{Game, Side, Step, Strategy};
@@ -14,7 +14,7 @@ fn board(size: u8) -> Incognito {
 }
 
 fn small(most: u8) -> Endgames {
-    Endgames::build(&board(4), most, 2, &mut |_| {})
+    Endgames::build(&board(4), most, 2, &mut |_| {}).expect("it is small")
 }
 
 fn pawns(position: &Incognito) -> u32 {
@@ -116,7 +116,9 @@ fn values_fit_together() {
     );
     for class in classes {
         for index in (0..class.size).step_by(23) {
-            let position = board.endgame_at(class.id, index).expect("a position");
+            let Some(position) = board.endgame_at(class.id, index) else {
+                continue;
+            };
             let best = best(&position, |next| {
                 endgames.chance(next).expect("in the table")
             });
@@ -141,7 +143,9 @@ fn search_with_a_table_is_exact_at_once() {
     };
     for class in board.endgame_classes(2) {
         for index in (0..class.size).step_by(173) {
-            let position = board.endgame_at(class.id, index).expect("a position");
+            let Some(position) = board.endgame_at(class.id, index) else {
+                continue;
+            };
             let stop = AtomicBool::new(false);
             let options = Options::default();
             let report = search(&position, &[], &limits, options, &table, &stop, &mut |_| {});
@@ -164,10 +168,24 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
         Endgames::read(&board(4), bytes.as_slice()).ok(),
         Some(endgames)
     );
-    assert!(matches!(
-        Endgames::read(&board(5), bytes.as_slice()),
-        Err(EndgameError::OtherGame { .. })
-    ));
+    let error = |bytes: &[u8], size: u8| match Endgames::read(&board(size), bytes) {
+        Ok(_) => String::from("accepted"),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(
+        error(&bytes, 5),
+        "this is an endgame table of incognito 4x4, expected incognito 5x5"
+    );
+    assert_eq!(
+        error(&bytes[..bytes.len() / 2], 4),
+        "the endgame table is cut off: it ends before its end"
+    );
+    assert_eq!(error(b"hello", 4), "this is not an endgame table");
+    let longer = [&bytes[..], b"x"].concat();
+    assert!(error(&longer, 4).contains("something comes after its end"));
+    let mut wrong = bytes.clone();
+    wrong[bytes.len() / 2] ^= 4;
+    assert!(error(&wrong, 4).contains("damaged: its checksum is"));
     for at in 0..bytes.len() {
         let mut wrong = bytes.clone();
         wrong[at] ^= 4;
@@ -185,7 +203,51 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
 #[test]
 fn a_game_without_endgames_has_an_empty_table() {
     let board = KnightsDuel::start(None).expect("the usual board");
-    let endgames = Endgames::build(&board, 3, 1, &mut |_| {});
+    let endgames = Endgames::build(&board, 3, 1, &mut |_| {}).expect("it is empty");
     assert_eq!(endgames.positions(), 0);
     assert_eq!(endgames.chance(&board), None);
+}
+
+/// A table that is not finished goes on where it was left, and ends up the same.
+#[test]
+fn building_goes_on_from_a_file() {
+    let board = board(4);
+    let mut part = Endgames::new(&board, 2);
+    for _ in 0..3 {
+        assert!(
+            part.solve_more(&board, 1, &mut |_| {})
+                .expect("it is small")
+        );
+    }
+    assert!(!part.is_complete(&board));
+    let mut bytes = Vec::new();
+    part.write(&mut bytes).expect("memory takes it");
+    let mut again = Endgames::read(&board, bytes.as_slice()).expect("it reads back");
+    assert_eq!(again, part);
+    while again
+        .solve_more(&board, 1, &mut |_| {})
+        .expect("it is small")
+    {}
+    assert!(again.is_complete(&board));
+    assert_eq!(again, small(2));
+}
+
+#[test]
+fn the_check_finds_wrong_values() {
+    let board = board(4);
+    let mut endgames = small(2);
+    let (checked, searched) = endgames.check(&board, 2_000, 1).expect("no flaw");
+    assert!(checked > 1_500 && searched > 200, "{checked} {searched}");
+    let values = &mut endgames
+        .classes
+        .last_mut()
+        .expect("there are classes")
+        .values;
+    for value in values.iter_mut().step_by(10) {
+        *value ^= 64;
+    }
+    let flaw = endgames
+        .check(&board, 2_000, 1)
+        .map_err(|flaw| flaw.to_string());
+    assert!(flaw.is_err_and(|flaw| flaw.starts_with("the endgame table is wrong: ")));
 }

@@ -1,7 +1,7 @@
 //! What every game must fulfil, checked for any type that implements the traits.
 
 use quintain_rules::perft::{divide, parallel, perft};
-use quintain_rules::view::{Describe, Geometry};
+use quintain_rules::view::{Describe, Geometry, View};
 use quintain_rules::{Game, MoveBits, Secret, Side, Step, StepOf, splitmix64};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -68,6 +68,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     let start = G::start(size).expect("a size of the game");
     let geometry = start.geometry();
     geometry_is_sound::<G>(&geometry, size);
+    bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
     assert_eq!(start.size(), size);
     let starts = G::starts(size).expect("a size of the game");
@@ -310,6 +311,21 @@ fn symmetries_commute<G: Game>(position: &G) {
             assert_eq!(here.play(mirrored), Ok(()), "{position} {symmetry:?}");
             assert_eq!(here, there.image(symmetry), "{position} {symmetry:?}");
         });
+    }
+}
+
+/// Who is said to sit at the bottom of the drawing starts there, if both have pieces at all.
+fn bottom_side_starts_below(geometry: &Geometry, view: &View) {
+    let mean_row = |side| {
+        let row = |at: &str| geometry.points.iter().find(|p| p.id == at).map(|p| p.y);
+        let rows: Vec<f64> = (view.pieces.iter())
+            .filter(|piece| piece.side == side)
+            .filter_map(|piece| row(&piece.at).map(f64::from))
+            .collect();
+        (!rows.is_empty()).then(|| rows.iter().sum::<f64>() / rows.len() as f64)
+    };
+    if let (Some(below), Some(above)) = (mean_row(geometry.bottom), mean_row(!geometry.bottom)) {
+        assert!(below > above, "{} is not at the bottom", geometry.game);
     }
 }
 

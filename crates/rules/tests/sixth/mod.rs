@@ -4,7 +4,7 @@
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
     Boards, Cell, Game, GameInfo, Grid, MoveBits, MoveError, Naming, PositionError, Side,
-    SizeError, Step, StepOf, Symmetry, splitmix64,
+    SizeError, Step, StepOf, Strategy, Symmetry, splitmix64,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -200,6 +200,7 @@ impl Describe for Heap {
             side: Side::First,
             height: 1,
             note: None,
+            badge: None,
         };
         (0..self.left).map(stone).collect()
     }
@@ -215,5 +216,25 @@ impl Describe for Heap {
             step.mv.0,
             self.left
         )
+    }
+}
+
+impl Strategy for Heap {
+    const SCALE: f64 = 100.0;
+    const REPEATS: bool = false;
+    const QUIET_MARGIN: Option<i32> = None;
+    const PROOFS_FROM: u32 = 9;
+
+    fn plies_left(&self) -> u32 {
+        self.left.into()
+    }
+
+    /// Who leaves a multiple of four wins.
+    fn evaluate(&self) -> i32 {
+        if self.left.is_multiple_of(4) {
+            -100
+        } else {
+            100
+        }
     }
 }

@@ -641,7 +641,12 @@ impl Room {
         let Some(level) = self.live.row().seats[turn.index()].level else {
             return;
         };
-        let task = Thinking::new(table, level, random::seed(), seq, self.door.clone());
+        let expert = match self.app.expert(&self.live.row().asked.game) {
+            Ok(expert) => expert,
+            Err(error) => return warn!(%error, game = self.id, "the engine cannot play"),
+        };
+        let door = self.door.clone();
+        let task = Thinking::new(expert, table, level, random::seed(), seq, door);
         match self.app.pool().submit(Box::new(task)) {
             Some(ticket) => self.thinking = Some((seq, ticket)),
             None => warn!(game = self.id, "too many games wait for the engine"),

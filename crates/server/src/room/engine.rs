@@ -2,7 +2,7 @@
 
 use super::Ask;
 use crate::pool::Task;
-use quintain_engine::{Level, Limits, Settings, engine};
+use quintain_engine::{Expert, Level, Limits, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_table::{Clocks, Table, Time};
@@ -17,6 +17,7 @@ const HASH: usize = 8;
 
 /// The engine looks for its move.
 pub(super) struct Thinking {
+    expert: &'static dyn Expert,
     position: Box<dyn AnyPosition>,
     keys: Vec<u64>,
     clocks: Option<(Clocks, Side)>,
@@ -29,6 +30,7 @@ pub(super) struct Thinking {
 impl Thinking {
     /// About the move to make at a table.
     pub(super) fn new(
+        expert: &'static dyn Expert,
         table: &Table,
         level: u8,
         seed: u64,
@@ -36,6 +38,7 @@ impl Thinking {
         door: WeakSender<Ask>,
     ) -> Thinking {
         Thinking {
+            expert,
             position: table.position().boxed_clone(),
             keys: table.keys().to_vec(),
             clocks: table.clocks().copied().zip(table.turn()),
@@ -49,24 +52,23 @@ impl Thinking {
 
 impl Task for Thinking {
     fn run(&mut self, _: Duration, stop: &AtomicBool) -> bool {
-        let best = engine(self.position.info().id).and_then(|mut engine| {
-            engine.set(Settings {
-                hash: HASH,
-                level: self.level,
-                seed: self.seed,
-                ..engine.settings()
-            });
-            let now = Time::now();
-            let limits = Limits {
-                time: Some(PATIENCE),
-                clock: self
-                    .clocks
-                    .map(|(clocks, side)| clocks.for_engine(side, now)),
-                ..Limits::default()
-            };
-            let thought = engine.think(&*self.position, &self.keys, &limits, stop, &mut |_| {});
-            thought.best
+        let mut engine = self.expert.engine();
+        engine.set(Settings {
+            hash: HASH,
+            level: self.level,
+            seed: self.seed,
+            ..engine.settings()
         });
+        let now = Time::now();
+        let limits = Limits {
+            time: Some(PATIENCE),
+            clock: self
+                .clocks
+                .map(|(clocks, side)| clocks.for_engine(side, now)),
+            ..Limits::default()
+        };
+        let thought = engine.think(&*self.position, &self.keys, &limits, stop, &mut |_| {});
+        let best = thought.best;
         if let Some(door) = self.door.upgrade() {
             let seq = self.seq;
             // A room that has closed meanwhile asks again when it is opened.

@@ -113,6 +113,7 @@ impl Describe for AnimalChess {
             Kind::PromotedChick,
         ];
         Geometry {
+            bottom: Side::Second,
             regions: regions.into(),
             slots: slots.collect(),
             ..Geometry::of_grid(&Self::INFO, None, GRID, legend.map(entry).into())
@@ -128,6 +129,7 @@ impl Describe for AnimalChess {
                 side,
                 height: 1,
                 note: None,
+                badge: None,
             })
         };
         Square::all().filter_map(piece).collect()

@@ -49,6 +49,7 @@ impl Describe for Catapult {
                 .collect(),
         };
         Geometry {
+            bottom: Side::Second,
             regions: Side::BOTH.map(region).into(),
             ..Geometry::of_grid(&Self::INFO, None, GRID, legend())
         }
@@ -61,6 +62,7 @@ impl Describe for Catapult {
             side,
             height: 1,
             note: None,
+            badge: None,
         };
         self.board().pieces().map(piece).collect()
     }
@@ -71,6 +73,14 @@ impl Describe for Catapult {
             vec![to.to_string()]
         } else {
             vec![from.to_string(), to.to_string()]
+        }
+    }
+
+    fn spoken(&self, mv: Move) -> String {
+        if self.is_placing() {
+            mv.to().to_string()
+        } else {
+            self.move_text(mv)
         }
     }
 

@@ -1,17 +1,28 @@
 //! Numbers for endgames: every public position with few pawns has one, without gaps.
 //!
 //! A position is seen from the side to move: with Black to move the board is turned by half a
-//! turn and the colours are exchanged, which changes nothing. A class is what pawns there are;
+//! turn and the colours are exchanged, which changes nothing. Of the position and its mirror
+//! image, the one is taken whose sets of squares come first. A class is what pawns there are;
 //! within it the sets of squares are numbered one after the other, each among the squares that
-//! those before it leave free. No pawn stands in a castle while the game goes on.
+//! those before it leave free, and the first set among those that come before their mirror
+//! image. Where the first set is its own image the second decides, and so on; the numbers that
+//! this leaves unused are few. No pawn stands in a castle while the game goes on.
+
+mod fold;
 
 use super::board::Board;
-use super::{Incognito, Square};
+use super::lines::Open;
+use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::{EndgameClass, Game, Side};
+use fold::{first_choices, first_number, first_set, is_folded};
+use std::ops::ControlFlow;
 
 /// More pawns of one kind than any endgame has.
 const MOST: u8 = 8;
+
+/// Classes of so many positions and more are all alike too large for a table.
+const TOO_MANY: u64 = 1 << 40;
 
 /// `CHOICES[n][k]`: how many ways there are to choose `k` of `n` squares.
 const CHOICES: [[u64; MOST as usize + 1]; 65] = {
@@ -55,12 +66,17 @@ impl Counts {
         self.0.iter().sum()
     }
 
-    /// How many positions there are on so many squares.
-    fn positions(self, squares: usize) -> u64 {
-        let mut left = squares;
-        let mut positions = 1;
-        for count in self.0 {
-            positions *= CHOICES[left][usize::from(count)];
+    /// How many numbers there are for positions on a board of this size; at most
+    /// [`TOO_MANY`].
+    fn positions(self, size: u8) -> u64 {
+        let mut left = squares(size);
+        let mut positions = 1u64;
+        for (kind, count) in self.0.into_iter().enumerate() {
+            let choices = match kind {
+                0 => first_choices(size, count),
+                _ => CHOICES[left][usize::from(count)],
+            };
+            positions = positions.saturating_mul(choices).min(TOO_MANY);
             left = left.saturating_sub(count.into());
         }
         positions
@@ -70,6 +86,69 @@ impl Counts {
 /// How many squares of a board are not castles.
 const fn squares(size: u8) -> usize {
     size as usize * size as usize - 2
+}
+
+/// The place of a square among those of its board that are not castles.
+#[inline]
+const fn place(size: u8, square: u8) -> usize {
+    (square / 8 * size + square % 8) as usize - 1
+}
+
+/// The number of a set among the sets of as many squares that are not taken.
+#[inline]
+fn number_of(size: u8, set: u64, taken: u64) -> u64 {
+    let mut number = 0;
+    for (count, square) in Bits(set).enumerate() {
+        let below = (1u64 << square) - 1;
+        let free = place(size, square) - (taken & below).count_ones() as usize;
+        number += CHOICES[free][count + 1];
+    }
+    number
+}
+
+/// The set of so many of the free squares that has a number.
+fn set_of(free: u64, count: u8, mut number: u64) -> Option<u64> {
+    let mut set = 0;
+    // From the highest free square down: the most choices that still fit.
+    let (mut at, mut rest) = (free.count_ones() as usize, free);
+    for count in (1..=usize::from(count)).rev() {
+        let square = loop {
+            let square = rest.checked_ilog2()?;
+            rest ^= 1 << square;
+            at -= 1;
+            if CHOICES[at][count] <= number {
+                break square;
+            }
+        };
+        number -= CHOICES[at][count];
+        set |= 1 << square;
+    }
+    Some(set)
+}
+
+/// A set mirrored at the diagonal through the castles: rows become columns.
+#[inline]
+const fn mirrored(set: u64) -> u64 {
+    /// Exchanges the bits under a mask with those so many places above them.
+    const fn exchange(set: u64, mask: u64, places: u32) -> u64 {
+        let changed = (set ^ set >> places) & mask;
+        set ^ changed ^ changed << places
+    }
+    let set = exchange(set, 0x00aa_00aa_00aa_00aa, 7);
+    let set = exchange(set, 0x0000_cccc_0000_cccc, 14);
+    exchange(set, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+/// Whether the sets of a position come after those of its mirror image.
+#[inline]
+fn comes_second(sets: &[u64; 4]) -> bool {
+    for &set in sets {
+        let image = mirrored(set);
+        if set != image {
+            return set > image;
+        }
+    }
+    false
 }
 
 impl Incognito {
@@ -114,7 +193,7 @@ impl Incognito {
                 group += 1;
             }
             last = Some(least(&counts));
-            let size_of_class = counts.positions(squares(size));
+            let size_of_class = counts.positions(size);
             if size_of_class > 0 {
                 classes.push(EndgameClass {
                     id: counts.id(size),
@@ -126,45 +205,46 @@ impl Incognito {
         classes
     }
 
-    /// A set of squares as the side to move sees them, row by row from the enemy castle on,
-    /// without the castles.
+    /// The pawns as [`Counts`] has them, on squares as the side to move sees them.
     #[inline]
-    fn packed(&self, set: u64) -> u64 {
-        let size = u32::from(self.board.size());
-        let mut packed = 0;
-        for row in 0..size {
-            packed |= (set >> (8 * row) & ((1 << size) - 1)) << (size * row);
-        }
-        packed >>= 1;
-        match self.turn() {
-            Side::First => packed,
-            Side::Second => packed.reverse_bits() >> (64 - (size * size - 2)),
+    fn sets(&self) -> [u64; 4] {
+        let mover = self.turn();
+        let cleared = self.board.cleared();
+        let sets = [
+            self.suspects(mover),
+            self.pawns(mover) & cleared,
+            self.suspects(!mover),
+            self.pawns(!mover) & cleared,
+        ];
+        match mover {
+            Side::First => sets,
+            // Half a turn of the 8x8 board, and back into the corner.
+            Side::Second => {
+                let beyond = 9 * (8 - u32::from(self.board.size()));
+                sets.map(|set| set.reverse_bits() >> beyond)
+            }
         }
     }
 
     /// The position's number in its class.
     #[inline]
     pub(super) fn rank(&self) -> u64 {
-        let mover = self.turn();
-        let mut left = squares(self.board.size());
-        let (mut number, mut taken) = (0, 0u64);
-        for side in [mover, !mover] {
-            for set in [self.suspects(side), self.pawns(side) & self.board.cleared()] {
-                let set = self.packed(set);
-                let count = set.count_ones() as usize;
-                if count > usize::from(MOST) {
-                    return 0;
-                }
-                let mut within = 0;
-                for (place, square) in Bits(set).enumerate() {
-                    let below = (1u64 << square) - 1;
-                    let free = square as usize - (taken & below).count_ones() as usize;
-                    within += CHOICES[free][place + 1];
-                }
-                number = number * CHOICES[left][count] + within;
-                left -= count;
-                taken |= set;
-            }
+        let size = self.board.size();
+        let mut sets = self.sets();
+        let counts = sets.map(|set| set.count_ones() as u8);
+        if counts.iter().any(|&count| count > MOST) {
+            return 0;
+        }
+        if is_folded(size, counts[0]) && comes_second(&sets) {
+            sets = sets.map(mirrored);
+        }
+        let mut number = first_number(size, sets[0], counts[0]);
+        let mut taken = sets[0];
+        for kind in 1..4 {
+            let left = squares(size) - taken.count_ones() as usize;
+            number *= CHOICES[left][usize::from(counts[kind])];
+            number += number_of(size, sets[kind], taken);
+            taken |= sets[kind];
         }
         number
     }
@@ -173,52 +253,61 @@ impl Incognito {
     pub(super) fn unrank(&self, class: u32, index: u64) -> Option<Self> {
         let (size, counts) = Counts::of_id(class);
         let known = size == self.board.size() && counts.0.iter().all(|&count| count <= MOST);
-        if !known || counts.0[0] == 0 || counts.0[2] == 0 {
+        if !known || counts.0[0] == 0 || counts.0[2] == 0 || index >= counts.positions(size) {
             return None;
         }
-        if index >= counts.positions(squares(size)) {
-            return None;
-        }
-        let mut sets = [0; 4];
+        let mut numbers = [0; 4];
         let mut number = index;
-        for kind in (0..4).rev() {
+        for kind in (1..4).rev() {
             let before: u8 = counts.0[..kind].iter().sum();
             let ways = CHOICES[squares(size) - usize::from(before)][usize::from(counts.0[kind])];
-            sets[kind] = number % ways;
+            numbers[kind] = number % ways;
             number /= ways;
         }
-        let mut board = Board::empty(size, Side::First);
         let castles = Side::BOTH.map(|side| self.castle(side).bit());
-        let mut free = board.squares() & !(castles[0] | castles[1]);
-        for (kind, &within) in sets.iter().enumerate() {
-            let side = [Side::First, Side::Second][kind / 2];
-            let mut within = within;
-            let mut set = 0;
-            // From the highest free square down: the most choices that still fit.
-            let (mut at, mut rest) = (free.count_ones() as usize, free);
-            for place in (1..=usize::from(counts.0[kind])).rev() {
-                let square = loop {
-                    let square = rest.checked_ilog2()? as u8;
-                    rest ^= 1 << square;
-                    at -= 1;
-                    if CHOICES[at][place] <= within {
-                        break square;
-                    }
-                };
-                within -= CHOICES[at][place];
-                board.put(side, Square(square), kind % 2 == 1);
-                set |= 1 << square;
+        let mut free = self.board.squares() & !(castles[0] | castles[1]);
+        let mut sets = [first_set(size, free, counts.0[0], number)?, 0, 0, 0];
+        free &= !sets[0];
+        for kind in 1..4 {
+            sets[kind] = set_of(free, counts.0[kind], numbers[kind])?;
+            free &= !sets[kind];
+        }
+        if is_folded(size, counts.0[0]) && comes_second(&sets) {
+            return None;
+        }
+        let mut board = Board::empty(size, Side::First);
+        for (kind, set) in sets.into_iter().enumerate() {
+            for square in Bits(set) {
+                board.put(Side::BOTH[kind / 2], Square(square), kind % 2 == 1);
             }
-            free &= !set;
         }
         Some(Incognito { board })
+    }
+
+    /// The positions from which a plain move leads here. A way back is as free as the way was.
+    #[inline]
+    pub(super) fn visit_sources(&self, mut visit: impl FnMut(Self)) {
+        let mut before = *self;
+        before.board.end_turn();
+        let mover = before.turn();
+        let Open { diagonal: open, .. } = before.open();
+        let ways = Open {
+            straight: open,
+            diagonal: open,
+        };
+        let _ = ways.visit(self.pawns(mover), &mut |back: Move| {
+            let mut source = before;
+            source.board.shift(mover, back.from(), back.to());
+            visit(source);
+            ControlFlow::<()>::Continue(())
+        });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::games::incognito::Incognito;
-    use crate::{Game, Step, Strategy};
+    use crate::games::incognito::{Incognito, Reveal};
+    use crate::{Game, Step, Strategy, Symmetry};
     use std::collections::HashSet;
 
     fn board(size: u8) -> Incognito {
@@ -227,30 +316,36 @@ mod tests {
 
     #[test]
     fn numbers_and_positions_belong_to_each_other() {
-        for (size, most) in [(4, 2), (5, 2)] {
+        for (size, most, expected) in [(4, 2, 60_788), (5, 2, 510_554)] {
             let board = board(size);
-            let mut positions = 0;
+            let (mut positions, mut numbers) = (0, 0);
             for class in board.endgame_classes(most) {
-                let stride = 1 + class.size / 4000;
-                for index in (0..class.size).step_by(stride as usize) {
-                    let position = board.endgame_at(class.id, index).expect("a position");
+                for index in 0..class.size {
+                    let Some(position) = board.endgame_at(class.id, index) else {
+                        continue;
+                    };
+                    let mirrored = position.image(Symmetry::TRANSPOSE);
+                    numbers += 1;
+                    positions += 1 + u64::from(mirrored != position);
+                    if index % (1 + class.size / 2000) != 0 {
+                        continue;
+                    }
                     assert_eq!(position.endgame_class(), Some(class.id), "{position}");
                     assert_eq!(position.endgame_index(), index, "{position}");
                     let text = position.to_string();
                     assert_eq!(text.parse::<Incognito>().ok(), Some(position));
                     for &symmetry in Incognito::SYMMETRIES {
-                        if symmetry.swap_sides && !symmetry.transpose {
-                            let image = position.image(symmetry);
-                            assert_eq!(image.endgame_class(), Some(class.id));
-                            assert_eq!(image.endgame_index(), index, "{image}");
-                        }
+                        let image = position.image(symmetry);
+                        assert_eq!(image.endgame_class(), Some(class.id));
+                        assert_eq!(image.endgame_index(), index, "{image}");
                     }
                 }
                 assert_eq!(board.endgame_at(class.id, class.size), None);
-                positions += class.size;
             }
             // With 14 squares: 182, then 3,276 twice, then 54,054; with 23 accordingly.
-            assert_eq!(positions, [60_788, 510_554][usize::from(size) - 4]);
+            assert_eq!(positions, expected);
+            // Nearly all have a mirror image of their own, and share its number.
+            assert!(numbers * 100 < positions * 53, "{numbers} for {positions}");
         }
     }
 
@@ -258,7 +353,8 @@ mod tests {
     fn three_against_three_are_as_many_as_expected() {
         let classes = board(5).endgame_classes(3);
         let positions: u64 = classes.iter().map(|class| class.size).sum();
-        assert_eq!(positions / 1_000_000, 114);
+        // There are 114 million without folding.
+        assert_eq!(positions / 1_000_000, 61);
         let ids: HashSet<u32> = classes.iter().map(|class| class.id).collect();
         assert_eq!(ids.len(), classes.len());
     }
@@ -270,7 +366,9 @@ mod tests {
         assert!(classes.is_sorted_by_key(|class| class.group));
         for (place, class) in classes.iter().enumerate() {
             for index in (0..class.size).step_by(7) {
-                let position = board.endgame_at(class.id, index).expect("a position");
+                let Some(position) = board.endgame_at(class.id, index) else {
+                    continue;
+                };
                 position.visit_steps(|Step { mv, reveal }| {
                     let mut next = position;
                     next.play_unchecked(Step { mv, reveal });
@@ -284,6 +382,34 @@ mod tests {
                 });
             }
         }
+    }
+
+    /// Steps within a group and ways back are the same, seen from either end.
+    #[test]
+    fn sources_are_the_positions_that_lead_here() {
+        let board = board(4);
+        let (mut steps, mut sources) = (HashSet::new(), HashSet::new());
+        for class in board.endgame_classes(2) {
+            let all = (0..class.size).filter_map(|index| board.endgame_at(class.id, index));
+            for position in all {
+                let from = (class.id, position.endgame_index());
+                let name = |other: &Incognito| (other.endgame_class(), other.endgame_index());
+                position.visit_steps(|step| {
+                    let mut next = position;
+                    next.play_unchecked(step);
+                    if step.reveal == Reveal::Nothing {
+                        steps.insert((from, name(&next)));
+                    }
+                });
+                position.visit_endgame_sources(|source| {
+                    let (class, index) = name(&source);
+                    let class_of_source = class.expect("an endgame");
+                    sources.insert(((class_of_source, index), (Some(from.0), from.1)));
+                });
+            }
+        }
+        assert!(steps.len() > 100_000, "{}", steps.len());
+        assert_eq!(steps, sources);
     }
 
     #[test]

@@ -267,6 +267,11 @@ impl Strategy for Incognito {
     fn endgame_at(&self, class: u32, index: u64) -> Option<Self> {
         self.unrank(class, index)
     }
+
+    #[inline]
+    fn visit_endgame_sources(&self, visit: impl FnMut(Self)) {
+        self.visit_sources(visit);
+    }
 }
 
 #[cfg(test)]

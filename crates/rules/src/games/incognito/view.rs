@@ -1,6 +1,6 @@
 //! Incognito for people.
 
-use super::{Incognito, Move, Reveal, Square};
+use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Kind, Piece, Region};
@@ -42,9 +42,22 @@ impl Incognito {
             all => Some(format!("the spy with chance 1/{all}")),
         }
     }
+
+    /// What is known of a side's pawn, in a few characters. Knights have a picture of their own.
+    fn badge(&self, side: Side, square: Square) -> Option<String> {
+        let candidates = self.spy_squares(side);
+        match candidates.count_ones() {
+            _ if candidates & square.bit() == 0 => None,
+            1 => Some("spy".into()),
+            _ if self.decided().is_some() => None,
+            all => Some(format!("1/{all}")),
+        }
+    }
 }
 
 impl Describe for Incognito {
+    const HIDDEN: Option<&'static str> =
+        Some("Each side has a spy among its pawns, drawn at random. Neither player knows it.");
     const FORMATS: &'static [FileFormat] = &[super::format::INCO];
 
     fn geometry(&self) -> Geometry {
@@ -87,6 +100,7 @@ impl Describe for Incognito {
                 side,
                 height: 1,
                 note: self.note(side, square),
+                badge: self.badge(side, square),
             })
             .collect()
     }
@@ -127,6 +141,18 @@ impl Describe for Incognito {
                 "{side}'s {kind} enters {enemy}'s castle from {from} and is lost. It was a knight."
             ),
         }
+    }
+
+    fn told(&self, spies: &Spies) -> String {
+        let spy = |side| {
+            let name = Self::INFO.side_name(side);
+            match spies.of(side) {
+                Some(square) => format!("{name}'s spy was the pawn on {}", self.name(square)),
+                None => format!("{name}'s spy was lost already"),
+            }
+        };
+        let [white, black] = Side::BOTH.map(spy);
+        format!("At the start {white} and {black}.")
     }
 
     fn prompt(&self) -> String {

@@ -136,6 +136,20 @@ fn the_view_tells_castles_pawns_and_what_is_known() {
 }
 
 #[test]
+fn badges_are_the_chances_to_be_the_spy() {
+    let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    let badges: Vec<_> = here.pieces().into_iter().map(|p| p.badge).collect();
+    let half = Some("1/2".to_owned());
+    assert_eq!(
+        badges,
+        [half.clone(), half.clone(), None, half.clone(), half]
+    );
+    let last: Incognito = position("5/1b3/1w3/B3B/2W2 w");
+    let spy = last.pieces().into_iter().find(|p| p.at == "c1");
+    assert_eq!(spy.expect("a pawn").badge.as_deref(), Some("spy"));
+}
+
+#[test]
 fn at_the_end_the_notes_say_no_more_than_is_known() {
     let castle: Incognito = position("W4/5/5/B4/2WW1 b w-wins");
     assert_eq!(note(&castle, "a5").unwrap(), "certainly the spy");

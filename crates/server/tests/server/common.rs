@@ -1,10 +1,8 @@
 //! A real server on a real socket with a real database, and clients for it.
 
-// Each test file uses its own part of this.
-#![allow(dead_code, reason = "shared by several test programs")]
 
 use futures_util::{SinkExt, StreamExt};
-use quintain_rules::Registry;
+use quintain_engine::Catalogue;
 use quintain_server::{Config, Limits, Running, serve};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -21,10 +19,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A directory of its own for each test, removed at the end.
-pub struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    pub fn new() -> Scratch {
+    pub(crate) fn new() -> Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("quintain-test-{}-{number}", std::process::id());
@@ -33,7 +31,7 @@ impl Scratch {
         Scratch(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -44,7 +42,7 @@ impl Drop for Scratch {
     }
 }
 
-pub fn config(scratch: &Scratch) -> Config {
+pub(crate) fn config(scratch: &Scratch) -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         database: scratch.path().join("test.db"),
@@ -60,26 +58,26 @@ pub fn config(scratch: &Scratch) -> Config {
     }
 }
 
-pub async fn start(scratch: &Scratch) -> Running {
-    serve(Registry::standard(), config(scratch))
+pub(crate) async fn start(scratch: &Scratch) -> Running {
+    serve(Catalogue::standard(), config(scratch))
         .await
         .expect("the server starts")
 }
 
 /// An answer over HTTP.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub headers: Vec<(String, String)>,
-    pub body: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         headers.find(|h| h.0 == name).map(|h| h.1.as_str())
     }
@@ -87,17 +85,17 @@ impl Answer {
 
 /// Someone with a browser or a program.
 #[derive(Clone, Debug)]
-pub struct Person {
-    pub address: SocketAddr,
-    pub cookie: Option<String>,
-    pub token: Option<String>,
+pub(crate) struct Person {
+    pub(crate) address: SocketAddr,
+    pub(crate) cookie: Option<String>,
+    pub(crate) token: Option<String>,
 }
 
-pub type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 impl Person {
     /// Someone nobody knows.
-    pub fn stranger(address: SocketAddr) -> Person {
+    pub(crate) fn stranger(address: SocketAddr) -> Person {
         Person {
             address,
             cookie: None,
@@ -106,7 +104,7 @@ impl Person {
     }
 
     /// A guest.
-    pub async fn guest(address: SocketAddr) -> Person {
+    pub(crate) async fn guest(address: SocketAddr) -> Person {
         let mut guest = Person::stranger(address);
         let me = guest.get("/api/me").await;
         assert_eq!(me.status, 200, "{me:?}");
@@ -115,7 +113,7 @@ impl Person {
     }
 
     /// Someone with an account.
-    pub async fn account(address: SocketAddr, name: &str) -> Person {
+    pub(crate) async fn account(address: SocketAddr, name: &str) -> Person {
         let mut person = Person::guest(address).await;
         let body = json!({ "name": name, "password": "correct horse" });
         let made = person.post("/api/me/register", &body).await;
@@ -130,21 +128,21 @@ impl Person {
         cookie.into_iter().chain(token).collect()
     }
 
-    pub async fn get(&mut self, path: &str) -> Answer {
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
         self.request("GET", path, None, &[]).await
     }
 
-    pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
         let body = body.to_string();
         self.request("POST", path, Some(&body), &[]).await
     }
 
-    pub async fn delete(&mut self, path: &str) -> Answer {
+    pub(crate) async fn delete(&mut self, path: &str) -> Answer {
         self.request("DELETE", path, None, &[]).await
     }
 
     /// Sends any request; keeps the cookie that comes back.
-    pub async fn request(
+    pub(crate) async fn request(
         &mut self,
         method: &str,
         path: &str,
@@ -182,27 +180,27 @@ impl Person {
     }
 
     /// Makes a game and gives its summary.
-    pub async fn create(&mut self, create: &Value) -> Value {
+    pub(crate) async fn create(&mut self, create: &Value) -> Value {
         let made = self.post("/api/games", create).await;
         assert_eq!(made.status, 201, "{made:?}");
         made.json()
     }
 
     /// Does something in a game over HTTP.
-    pub async fn act(&mut self, game: &str, action: Value) -> Answer {
+    pub(crate) async fn act(&mut self, game: &str, action: Value) -> Answer {
         let act = json!({ "action": action });
         self.post(&format!("/api/games/{game}/actions"), &act).await
     }
 
     /// Opens a socket.
-    pub async fn socket(&self) -> Socket {
+    pub(crate) async fn socket(&self) -> Socket {
         let mut socket = self.try_socket(&[]).await.expect("a socket opens");
         assert_eq!(socket.hear().await["type"], "hello");
         socket
     }
 
     /// Opens a socket with more headers; the status if it is refused.
-    pub async fn try_socket(&self, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
+    pub(crate) async fn try_socket(&self, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
         let address = format!("ws://{}/api/socket", self.address);
         let mut request = address.into_client_request().expect("a request");
         for (name, value) in self.credentials() {
@@ -263,24 +261,24 @@ fn unchunked(mut rest: &str) -> String {
 }
 
 /// An open socket.
-pub struct Socket {
+pub(crate) struct Socket {
     stream: Stream,
     /// Every text that came.
-    pub heard: Vec<String>,
+    pub(crate) heard: Vec<String>,
 }
 
 impl Socket {
-    pub async fn say(&mut self, message: &Value) {
+    pub(crate) async fn say(&mut self, message: &Value) {
         self.say_text(&message.to_string()).await;
     }
 
-    pub async fn say_text(&mut self, text: &str) {
+    pub(crate) async fn say_text(&mut self, text: &str) {
         let message = Message::text(text);
         self.stream.send(message).await.expect("sent");
     }
 
     /// The next message; panics at the end of the connection.
-    pub async fn hear(&mut self) -> Value {
+    pub(crate) async fn hear(&mut self) -> Value {
         match self.hear_or_close().await {
             Ok(message) => message,
             Err(code) => panic!("the connection was closed with {code:?}"),
@@ -288,7 +286,7 @@ impl Socket {
     }
 
     /// The next message, or the close code.
-    pub async fn hear_or_close(&mut self) -> Result<Value, Option<u16>> {
+    pub(crate) async fn hear_or_close(&mut self) -> Result<Value, Option<u16>> {
         loop {
             let next = tokio::time::timeout(PATIENCE, self.stream.next()).await;
             match next.expect("a message in time") {
@@ -306,7 +304,7 @@ impl Socket {
     }
 
     /// The next message of a type; others are passed over.
-    pub async fn hear_type(&mut self, kind: &str) -> Value {
+    pub(crate) async fn hear_type(&mut self, kind: &str) -> Value {
         loop {
             let message = self.hear().await;
             if message["type"] == kind {
@@ -316,13 +314,13 @@ impl Socket {
     }
 
     /// Follows a game from its snapshot, which it gives.
-    pub async fn watch(&mut self, game: &str) -> Value {
+    pub(crate) async fn watch(&mut self, game: &str) -> Value {
         self.say(&json!({ "type": "watch", "game": game })).await;
         self.hear_type("snapshot").await["snapshot"].take()
     }
 
     /// Does something; gives `done` or `refused`.
-    pub async fn act(&mut self, game: &str, id: &str, action: Value) -> Value {
+    pub(crate) async fn act(&mut self, game: &str, id: &str, action: Value) -> Value {
         let act = json!({ "type": "act", "id": id, "game": game, "action": action });
         self.say(&act).await;
         loop {
@@ -335,7 +333,7 @@ impl Socket {
     }
 
     /// Plays a move.
-    pub async fn play(&mut self, game: &str, text: &str) -> Value {
+    pub(crate) async fn play(&mut self, game: &str, text: &str) -> Value {
         self.act(game, text, json!({ "kind": "move", "text": text }))
             .await
     }

@@ -1,0 +1,174 @@
+//! Who says how a game stands, whoever plays it.
+
+use crate::baseline::Random;
+use crate::level::Level;
+use crate::limits::Limits;
+use crate::score::{Forced, Score};
+use crate::search::{Options, Report, search};
+use crate::solve::{Proofs, SolveLimits, Solver};
+use crate::table::Table;
+use crate::think::think;
+use quintain_rules::erased::AnyPosition;
+use quintain_rules::view::Describe;
+use quintain_rules::{Side, Step, Strategy};
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
+
+/// How many positions a judge looks at to prove who wins.
+const PROOF_NODES: u64 = 40_000;
+/// How many positions a judge looks at to say who is better.
+const BALANCE_NODES: u64 = 10_000;
+/// How many positions a judge looks at for each move of a quick game.
+const QUICK_NODES: u64 = 5_000;
+/// A quick game that takes longer than this counts one half.
+const QUICK_PLIES: usize = 80;
+/// The size of a judge's tables, in mebibytes.
+const TABLE: usize = 4;
+
+/// Judges positions by a short search of its own. What it says depends on nothing but what it
+/// was asked since the last [`forget`](Judge::forget), so that matches can be played again.
+pub trait Judge: Send {
+    /// Forgets what it has found, for a new game.
+    fn forget(&mut self);
+    /// Who wins whatever the other side does and chance brings, if that is proved: by the
+    /// rules alone, in which a repetition ends nothing. `history` holds the keys of the
+    /// positions played before.
+    fn proved(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side>;
+    /// The chance to win of the side to move; nothing if the game is over, or if a short search
+    /// sees its end. This is the mean of what the search thinks and of how a quick game ends:
+    /// there are games in which nearly every position is won, and those are worth playing in
+    /// which that is hard to see.
+    fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64>;
+}
+
+/// The judge for a game's type.
+pub(crate) fn judge<G: Describe + Strategy>() -> Box<dyn Judge> {
+    Box::new(Searching::<G> {
+        table: Table::new(TABLE),
+        proofs: Solver::can_solve::<G>().then(|| Proofs::new(TABLE)),
+        game: PhantomData,
+    })
+}
+
+struct Searching<G> {
+    table: Table,
+    /// For games in which a solver proves more than a search.
+    proofs: Option<Proofs>,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Strategy> Searching<G> {
+    /// What a search of so many positions finds: its last two values, the last one first.
+    fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let mut last = [None; 2];
+        let mut see = |report: &Report<G::Move>| {
+            last = [report.lines.first().map(|line| line.score), last[0]];
+        };
+        let options = Options::default();
+        search(
+            root,
+            history,
+            &limits,
+            options,
+            &self.table,
+            &stop,
+            &mut see,
+        );
+        let score = last[0]?;
+        Some([score, last[1].unwrap_or(score)])
+    }
+
+    fn winner(&self, root: &G, history: &[u64], nodes: u64) -> Option<Side> {
+        if let Some(winner) = root.winner() {
+            return Some(winner);
+        }
+        if let Some(proofs) = &self.proofs {
+            let limits = SolveLimits {
+                nodes: Some(nodes),
+                time: None,
+            };
+            // From scratch: a proof that nobody at the board may know of ends no game.
+            let mut solver = Solver::new(proofs).within(limits).from_scratch();
+            return solver.solve(root).winner;
+        }
+        match self.look(root, history, nodes)?[0].forced()? {
+            Forced::Win(_) => Some(root.turn()),
+            Forced::Loss(_) => Some(!root.turn()),
+        }
+    }
+}
+
+impl<G: Describe + Strategy> Judge for Searching<G> {
+    fn forget(&mut self) {
+        self.table.clear();
+        if self.proofs.is_some() {
+            self.proofs = Some(Proofs::new(TABLE));
+        }
+    }
+
+    fn proved(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side> {
+        let root = position.as_any().downcast_ref::<G>()?;
+        self.winner(root, history, PROOF_NODES)
+    }
+
+    fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64> {
+        let root = position.as_any().downcast_ref::<G>()?;
+        if root.winner().is_some() {
+            return None;
+        }
+        let scores = self.look(root, &[], BALANCE_NODES)?;
+        if scores[0].forced().is_some() {
+            return None;
+        }
+        // In some games the value goes up and down with every ply of depth.
+        let [last, before] = scores.map(|score| score.chance(G::SCALE));
+        Some(((last + before) / 2.0 + self.quick_game(root)) / 2.0)
+    }
+}
+
+impl<G: Describe + Strategy> Searching<G> {
+    /// Plays a quick game at full strength until its end is seen: 1 if the side to move wins
+    /// it, 0 if it loses, one half if it takes too long.
+    fn quick_game(&self, root: &G) -> f64 {
+        let points = |winner: Side| f64::from(u8::from(winner == root.turn()));
+        let limits = Limits {
+            nodes: Some(QUICK_NODES),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let mut random = Random(root.key());
+        let (mut position, mut history) = (*root, Vec::new());
+        while history.len() < QUICK_PLIES {
+            let known = position.known().map(|known| known.winner);
+            if let Some(winner) = position.winner().or(known) {
+                return points(winner);
+            }
+            let choice = think(
+                &position,
+                &history,
+                &limits,
+                Options::default(),
+                (Level::FULL, 0),
+                (&self.table, self.proofs.as_ref()),
+                &stop,
+                &mut |_| {},
+            );
+            let score = choice.report.lines.first().map(|line| line.score);
+            match score.and_then(Score::forced) {
+                Some(Forced::Win(_)) => return points(position.turn()),
+                Some(Forced::Loss(_)) => return points(!position.turn()),
+                None => {}
+            }
+            let Some(mv) = choice.best else { break };
+            history.push(position.key());
+            let reveal = random.reveal(&position, mv);
+            position.play_unchecked(Step { mv, reveal });
+        }
+        0.5
+    }
+}
