@@ -155,7 +155,9 @@ impl App {
                         start.view().status
                     )));
                 }
-                Some(start).filter(|start| start.text() != usual.text())
+                // Where it is drawn who begins, a position says it and is kept as it is.
+                let drawn = game.starts(create.size)?.len() > 1;
+                Some(start).filter(|start| drawn || start.text() != usual.text())
             }
             None => None,
         };

@@ -1,6 +1,5 @@
 //! A real server on a real socket with a real database, and clients for it.
 
-
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::Catalogue;
 use quintain_server::{Config, Limits, Running, serve};

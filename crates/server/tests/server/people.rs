@@ -9,7 +9,10 @@ fn credentials(name: &str) -> Value {
 
 async fn device_game(person: &mut Person) -> String {
     let create = json!({ "game": "sight", "size": 3, "opponent": { "kind": "device" } });
-    person.create(&create).await["id"].as_str().expect("an id").to_owned()
+    person.create(&create).await["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned()
 }
 
 #[tokio::test]
@@ -27,7 +30,10 @@ async fn a_guests_games_follow_into_a_new_account() {
         .await
         .post("/api/me/register", &credentials("ADA"))
         .await;
-    assert_eq!((taken.status, &taken.json()["code"]), (409, &json!("conflict")));
+    assert_eq!(
+        (taken.status, &taken.json()["code"]),
+        (409, &json!("conflict"))
+    );
     server.stop().await;
 }
 
@@ -56,14 +62,25 @@ async fn sessions_are_listed_and_revoked() {
     let server = start(&scratch).await;
     let mut here = Person::account(server.address, "Ada").await;
     let mut there = Person::guest(server.address).await;
-    assert_eq!(there.post("/api/me/login", &credentials("Ada")).await.status, 200);
+    assert_eq!(
+        there
+            .post("/api/me/login", &credentials("Ada"))
+            .await
+            .status,
+        200
+    );
     let mut socket = there.socket().await;
     let sessions = here.get("/api/me/sessions").await.json();
     let sessions = sessions.as_array().expect("a list");
     assert_eq!(sessions.len(), 2);
     let other = sessions.iter().find(|session| session["current"] == false);
     let other = other.expect("another one")["id"].as_str().expect("an id");
-    assert_eq!(here.delete(&format!("/api/me/sessions/{other}")).await.status, 204);
+    assert_eq!(
+        here.delete(&format!("/api/me/sessions/{other}"))
+            .await
+            .status,
+        204
+    );
     // The socket that came by it is cut, and the cookie is of no use any more.
     let closed = loop {
         if let Err(code) = socket.hear_or_close().await {
@@ -92,7 +109,13 @@ async fn a_new_password_ends_other_sessions() {
     assert_eq!(here.post("/api/me/password", &right).await.status, 204);
     assert_eq!(there.get("/api/me").await.status, 401);
     assert_eq!(here.get("/api/me").await.json()["name"], "Ada");
-    assert_eq!(there.post("/api/me/login", &credentials("Ada")).await.status, 401);
+    assert_eq!(
+        there
+            .post("/api/me/login", &credentials("Ada"))
+            .await
+            .status,
+        401
+    );
     let new = json!({ "name": "Ada", "password": "another horse" });
     assert_eq!(there.post("/api/me/login", &new).await.status, 200);
     server.stop().await;
@@ -103,14 +126,21 @@ async fn a_program_plays_by_its_token_and_cannot_make_more_of_them() {
     let scratch = Scratch::new();
     let server = start(&scratch).await;
     let mut owner = Person::account(server.address, "Ada").await;
-    let made = owner.post("/api/me/tokens", &json!({ "label": "bot" })).await;
+    let made = owner
+        .post("/api/me/tokens", &json!({ "label": "bot" }))
+        .await;
     assert_eq!(made.status, 201);
     let mut bot = Person {
         token: made.json()["token"].as_str().map(str::to_owned),
         ..Person::stranger(server.address)
     };
     assert_eq!(bot.get("/api/me").await.json()["name"], "Ada");
-    assert_eq!(bot.post("/api/me/tokens", &json!({ "label": "x" })).await.status, 403);
+    assert_eq!(
+        bot.post("/api/me/tokens", &json!({ "label": "x" }))
+            .await
+            .status,
+        403
+    );
     let seek = json!({ "game": "sight", "opponent": { "kind": "anyone" }, "side": "first" });
     let game = bot.create(&seek).await;
     assert_eq!(game["seats"][0]["kind"], "bot");
@@ -119,7 +149,10 @@ async fn a_program_plays_by_its_token_and_cannot_make_more_of_them() {
     let mut same = seek.clone();
     same["side"] = json!("random");
     let joined = other.create(&same).await;
-    assert_eq!((&joined["id"], &joined["state"]), (&game["id"], &json!("running")));
+    assert_eq!(
+        (&joined["id"], &joined["state"]),
+        (&game["id"], &json!("running"))
+    );
     let id = game["id"].as_str().expect("an id");
     let played = bot.act(id, json!({ "kind": "move", "text": "d4" })).await;
     assert_eq!(played.status, 200, "{played:?}");
@@ -127,7 +160,13 @@ async fn a_program_plays_by_its_token_and_cannot_make_more_of_them() {
     let tokens = owner.get("/api/me/tokens").await.json();
     let token = tokens[0]["id"].as_str().expect("an id");
     assert!(tokens[0]["used"].is_i64());
-    assert_eq!(owner.delete(&format!("/api/me/tokens/{token}")).await.status, 204);
+    assert_eq!(
+        owner
+            .delete(&format!("/api/me/tokens/{token}"))
+            .await
+            .status,
+        204
+    );
     assert_eq!(bot.get("/api/me").await.status, 401);
     server.stop().await;
 }
@@ -142,13 +181,21 @@ async fn rated_games_change_both_ratings_and_are_on_the_profile() {
         "game": "knights-duel", "opponent": { "kind": "friend" }, "side": "first", "rated": true,
         "clock": { "kind": "real_time", "seconds": 300, "increment": 3 },
     });
-    let id = ada.create(&create).await["id"].as_str().expect("an id").to_owned();
+    let id = ada.create(&create).await["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
     let guest = Person::guest(server.address)
         .await
         .post(&format!("/api/games/{id}/join"), &json!({}))
         .await;
     assert_eq!(guest.status, 403, "guests have no rating: {guest:?}");
-    assert_eq!(bob.post(&format!("/api/games/{id}/join"), &json!({})).await.status, 200);
+    assert_eq!(
+        bob.post(&format!("/api/games/{id}/join"), &json!({}))
+            .await
+            .status,
+        200
+    );
     for (who, text) in [(&mut ada, "(2,3)"), (&mut bob, "(6,7)")] {
         let played = who.act(&id, json!({ "kind": "move", "text": text })).await;
         assert_eq!(played.status, 200, "{played:?}");
@@ -164,7 +211,10 @@ async fn rated_games_change_both_ratings_and_are_on_the_profile() {
     assert_eq!(profile["ratings"][0]["games"], 1);
     assert!(profile["ratings"][0]["rating"].as_f64() > Some(1500.0));
     assert_eq!(profile["tallies"][0]["won"], 1);
-    let history = ada.get("/api/users/Ada/ratings/knights-duel/blitz").await.json();
+    let history = ada
+        .get("/api/users/Ada/ratings/knights-duel/blitz")
+        .await
+        .json();
     assert_eq!(history["points"][0]["game"], json!(id));
     for (query, count) in [
         ("", 1),
@@ -174,11 +224,20 @@ async fn rated_games_change_both_ratings_and_are_on_the_profile() {
         ("?game=sight", 0),
         ("?limit=1", 1),
     ] {
-        let page = ada.get(&format!("/api/users/Ada/games{query}")).await.json();
-        assert_eq!(page["games"].as_array().map(Vec::len), Some(count), "{query}");
+        let page = ada
+            .get(&format!("/api/users/Ada/games{query}"))
+            .await
+            .json();
+        assert_eq!(
+            page["games"].as_array().map(Vec::len),
+            Some(count),
+            "{query}"
+        );
     }
     let records = ada.get("/api/users/Ada/records").await.body;
-    assert!(records.contains("[First \"Ada\"]") && records.contains("[Termination \"resignation\"]"));
+    assert!(
+        records.contains("[First \"Ada\"]") && records.contains("[Termination \"resignation\"]")
+    );
     server.stop().await;
 }
 
@@ -195,9 +254,15 @@ async fn a_deleted_account_leaves_its_games_without_the_name() {
     assert_eq!(ada.get("/api/users/Ada").await.status, 404);
     let snapshot = ada.get(&format!("/api/games/{game}")).await.json();
     assert_eq!(snapshot["summary"]["seats"][0]["name"], "Deleted");
-    assert_eq!(ada.post("/api/me/login", &credentials("Ada")).await.status, 401);
+    assert_eq!(
+        ada.post("/api/me/login", &credentials("Ada")).await.status,
+        401
+    );
     // The name is free again.
-    let again = Person::account(server.address, "Ada").await.get("/api/me/games").await;
+    let again = Person::account(server.address, "Ada")
+        .await
+        .get("/api/me/games")
+        .await;
     assert_eq!(again.json(), json!([]));
     server.stop().await;
 }

@@ -1,7 +1,5 @@
 //! Games over real sockets.
 
-
-
 use crate::common::{Person, Scratch, Socket, start};
 use serde_json::{Value, json};
 

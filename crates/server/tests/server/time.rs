@@ -6,12 +6,19 @@ use serde_json::{Value, json};
 async fn timed(people: &mut [Person; 2], clock: Value) -> String {
     let create = json!({ "game": "knights-duel", "opponent": { "kind": "friend" },
                          "side": "first", "clock": clock });
-    let id = people[0].create(&create).await["id"].as_str().expect("an id").to_owned();
-    let joined = people[1].post(&format!("/api/games/{id}/join"), &json!({})).await;
+    let id = people[0].create(&create).await["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let joined = people[1]
+        .post(&format!("/api/games/{id}/join"), &json!({}))
+        .await;
     assert_eq!(joined.status, 200, "{joined:?}");
     // Clocks run once both have moved.
     for (person, text) in people.iter_mut().zip(["(2,3)", "(6,7)"]) {
-        let played = person.act(&id, json!({ "kind": "move", "text": text })).await;
+        let played = person
+            .act(&id, json!({ "kind": "move", "text": text }))
+            .await;
         assert_eq!(played.status, 200, "{played:?}");
     }
     id
@@ -34,8 +41,13 @@ async fn the_server_flags_by_itself() {
         assert_eq!(state["outcome"]["winner"], "second");
         assert_eq!(state["clocks"]["left"][0], 0);
     }
-    let late = people[0].act(&id, json!({ "kind": "move", "text": "(1,5)" })).await;
-    assert_eq!((late.status, &late.json()["code"]), (409, &json!("conflict")));
+    let late = people[0]
+        .act(&id, json!({ "kind": "move", "text": "(1,5)" }))
+        .await;
+    assert_eq!(
+        (late.status, &late.json()["code"]),
+        (409, &json!("conflict"))
+    );
     server.stop().await;
 }
 
