@@ -11,6 +11,7 @@ mod files;
 mod page;
 mod play;
 mod screen;
+mod serve;
 mod solve;
 mod think;
 mod verify;
