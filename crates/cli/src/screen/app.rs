@@ -117,7 +117,7 @@ impl<'a> App<'a> {
             Face::Game(game) => match game.key(key, now) {
                 Wish::Stay => {}
                 Wish::Quit => self.leave(now),
-                Wish::Menu => self.to_menu(now),
+                Wish::Menu => self.back_to_menu(now),
             },
         }
     }
@@ -160,7 +160,7 @@ impl<'a> App<'a> {
     }
 
     /// Leaves the game for the menu.
-    fn to_menu(&mut self, now: Time) {
+    fn back_to_menu(&mut self, now: Time) {
         let menu = Face::Menu(Box::new(self.menu()));
         let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
             return;
