@@ -1,13 +1,15 @@
 //! `quintain play`: a game at this computer.
 //!
 //! A [`Session`] is the game with its players, journal and record; [`plain`] is its face line
-//! by line, [`screen`] the one on the whole terminal. A face only shows a session and hands on what a person wants.
+//! by line, [`screen`] the one on the whole terminal. A face only shows a session and hands on
+//! what a person wants.
 
 mod args;
 mod plain;
 mod plan;
 mod session;
 mod store;
+pub(crate) mod words;
 
 #[cfg(test)]
 mod tests;

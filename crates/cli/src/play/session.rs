@@ -156,6 +156,11 @@ impl<'a> Session<'a> {
         person && self.table.revealed().is_none() && !self.table.steps().is_empty()
     }
 
+    /// Whether something was taken back that can be played again.
+    pub(crate) fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Plays a move of whoever's turn it is.
     pub(crate) fn play(&mut self, text: &str, now: Time) -> Result<StepView, SessionError> {
         let side = self.table.turn().ok_or(Refusal::Over)?;

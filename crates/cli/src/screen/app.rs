@@ -3,6 +3,7 @@
 use super::game::{GameScreen, Wish};
 use super::menu::{Chosen, Menu};
 use super::theme::Theme;
+use crate::play::words::disclosure;
 use crate::play::{PlayArgs, Session, SessionError, Store, Terms};
 use quintain_engine::Catalogue;
 use quintain_table::Time;
@@ -116,7 +117,7 @@ impl<'a> App<'a> {
             Face::Game(game) => match game.key(key, now) {
                 Wish::Stay => {}
                 Wish::Quit => self.leave(now),
-                Wish::Menu => self.to_menu(now),
+                Wish::Menu => self.back_to_menu(now),
             },
         }
     }
@@ -159,7 +160,7 @@ impl<'a> App<'a> {
     }
 
     /// Leaves the game for the menu.
-    fn to_menu(&mut self, now: Time) {
+    fn back_to_menu(&mut self, now: Time) {
         let menu = Face::Menu(Box::new(self.menu()));
         let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
             return;
@@ -180,14 +181,14 @@ impl<'a> App<'a> {
         let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
             return;
         };
-        let commitment = game.session.table().commitment();
-        let seal = game.session.table().revealed().cloned();
-        if let Some(commitment) = commitment {
-            self.farewell.push(format!("Commitment: {commitment}"));
-        }
-        if let Some(seal) = seal {
-            self.farewell.push(format!("Hidden was: {}", seal.secret));
-            self.farewell.push(format!("Salt: {}", seal.salt));
+        let table = game.session.table();
+        let told = disclosure(table);
+        if told.is_empty() {
+            let promise = table.commitment();
+            self.farewell
+                .extend(promise.map(|promise| format!("Commitment: {promise}")));
+        } else {
+            self.farewell.extend(told.lines().map(str::to_owned));
         }
         match game.leave(now) {
             Ok(Some(path)) => {

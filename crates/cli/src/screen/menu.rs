@@ -280,7 +280,7 @@ impl Menu {
                     .rows()
                     .iter()
                     .position(|&row| row == Row::Play)
-                    .unwrap_or(0)
+                    .unwrap_or(0);
             }
             Row::Size => self.change(1),
             Row::Player(side) => {

@@ -11,7 +11,7 @@ use quintain_engine::Catalogue;
 use quintain_table::Time;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -90,8 +90,8 @@ fn draw(app: &App<'_>, area: Rect) -> Buffer {
 
 fn text(buf: &Buffer) -> String {
     let width = usize::from(buf.area.width);
-    let line = |cells: &[ratatui::buffer::Cell]| {
-        let line: String = cells.iter().map(|cell| cell.symbol()).collect();
+    let line = |cells: &[Cell]| {
+        let line: String = cells.iter().map(Cell::symbol).collect();
         format!("{}\n", line.trim_end())
     };
     buf.content().chunks(width).map(line).collect()

@@ -2,6 +2,7 @@
 //! files.
 
 use super::{GameScreen, Note};
+use crate::play::words::capital;
 use crate::play::{DrawAnswer, SessionError};
 use quintain_engine::Limits;
 use quintain_table::Time;
@@ -25,15 +26,8 @@ impl GameScreen<'_> {
     }
 
     pub(super) fn refuse(&mut self, reason: &SessionError) {
-        let reason = reason.to_string();
-        let mut text: String = reason
-            .chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .collect();
-        text.extend(reason.chars().skip(1));
         self.note = Note {
-            text: text + ".",
+            text: capital(&reason.to_string()) + ".",
             bad: true,
         };
     }

@@ -11,6 +11,7 @@ use super::board::Marks;
 use super::choice::Choice;
 use super::dialog::Dialog;
 use super::theme::Theme;
+use crate::play::words::disclosure;
 use crate::play::{Advice, News, Session, SessionError};
 use quintain_engine::Thought;
 use quintain_rules::Side;
@@ -162,11 +163,10 @@ impl<'a> GameScreen<'a> {
 
     fn tell_end(&mut self, ending: String) {
         let mut text = vec![ending];
-        if let Some(seal) = self.session.table().revealed() {
+        let told = disclosure(self.session.table());
+        if !told.is_empty() {
             text.push(String::new());
-            text.push(format!("Hidden was {}", seal.secret));
-            text.push(format!("Salt {}", seal.salt));
-            text.push(format!("Commitment {}", seal.commitment()));
+            text.extend(told.lines().map(str::to_owned));
         }
         if let Some(file) = self.save_to.clone() {
             text.push(String::new());

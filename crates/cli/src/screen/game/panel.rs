@@ -2,12 +2,13 @@
 
 use super::GameScreen;
 use super::render::Areas;
+use crate::play::words::clock;
 use crate::screen::board::{Marks, label, measure};
 use crate::screen::theme::Paint;
 use quintain_engine::Thought;
 use quintain_rules::Side;
 use quintain_rules::view::Slot;
-use quintain_table::{Controller, Time};
+use quintain_table::{Controller, Offer, Time};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -240,7 +241,14 @@ impl GameScreen<'_> {
     fn draw_story(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
         let inner = heading("Now", area, theme, buf);
-        let mut lines = vec![Line::styled(&*self.view.status, theme.strong())];
+        let table = self.session.table();
+        let offers = |&side: &Side| table.offer(side) == Some(Offer::Draw);
+        let offer = Side::BOTH.into_iter().find(offers).map(|side| {
+            let text = format!("{} offers a draw.", table.info().side_name(side));
+            Line::styled(text, theme.warning())
+        });
+        let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
+        lines.push(Line::styled(&*self.view.status, theme.strong()));
         if let Some(step) = self.steps_shown().last() {
             lines.push(Line::styled(&*step.caption, theme.weak()));
         }
@@ -352,30 +360,4 @@ fn figures(thought: &Thought) -> String {
         "depth {}, {nodes} nodes, {seconds:.digits$} s",
         thought.depth
     )
-}
-
-/// A clock's time: `4:07`, `1:02:03`, and with tenths when little is left: `0:09.3`.
-fn clock(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{rest:02}")
-    } else if seconds < 20 {
-        format!("0:{rest:02}.{}", milliseconds % 1000 / 100)
-    } else {
-        format!("{minutes}:{rest:02}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::clock;
-
-    #[test]
-    fn clocks_show_tenths_when_little_is_left() {
-        assert_eq!(clock(0), "0:00.0");
-        assert_eq!(clock(9_390), "0:09.3");
-        assert_eq!(clock(247_000), "4:07");
-        assert_eq!(clock(3_723_000), "1:02:03");
-    }
 }

@@ -191,6 +191,7 @@ fn two_people_agree_on_a_draw() {
     write(&mut app, "dy");
     must_see(&app, "A draw is offered");
     play(&mut app, "c3");
+    must_see(&app, "Player 1 offers a draw.");
     write(&mut app, "dy");
     must_see(&app, "The players agreed on a draw.");
 }
@@ -225,8 +226,8 @@ fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
     must_see(&app, "What is hidden is fixed:");
     assert!(!sees(&app, "Salt"));
     write(&mut app, "xy");
-    must_see(&app, "Hidden was");
-    must_see(&app, "Salt");
+    must_see(&app, "Secret: ");
+    must_see(&app, "Salt: ");
     must_see(&app, "Commitment");
 }
 
