@@ -66,7 +66,12 @@ pub(crate) fn analyse(
     let thought = engine.think(position, &played.history, &limits, &stop, &mut tell);
     failed?;
     let best = thought.best.as_deref().unwrap_or("none");
-    answer.give(|| as_json(&thought), format!("best move: {best}\n"))
+    let mut text = String::new();
+    if let Some(winner) = thought.proved {
+        let _ = writeln!(text, "proved: {} wins", winner.word());
+    }
+    let _ = writeln!(text, "best move: {best}");
+    answer.give(|| as_json(&thought), text)
 }
 
 /// A line of text for each of the best moves.
@@ -89,14 +94,12 @@ fn progress(thought: &Thought) -> String {
 }
 
 fn value(line: &ThoughtLine) -> String {
-    match line.score.forced() {
-        Some(_) => format!("{:>14}", line.score.to_string()),
-        None => format!(
-            "{:>+6} ({:>4.1} %)",
-            line.score.value(),
-            100.0 * line.chance
-        ),
+    let score = line.score;
+    if score.is_win() || score.is_loss() {
+        return format!("{:>14}", score.to_string());
     }
+    let percent = 100.0 * line.chance;
+    format!("{:>+6} ({percent:>4.1} %)", score.value())
 }
 
 fn as_json(thought: &Thought) -> Value {
@@ -109,7 +112,7 @@ fn as_json(thought: &Thought) -> Value {
         json!({ "score": line.score.value(), "chance": line.chance, "wins_in": wins_in,
                 "moves": line.moves })
     };
-    json!({ "best": thought.best, "depth": thought.depth, "nodes": thought.nodes,
+    json!({ "best": thought.best, "proved": thought.proved, "depth": thought.depth, "nodes": thought.nodes,
             "seconds": thought.time.as_secs_f64(),
             "lines": thought.lines.iter().map(line).collect::<Value>() })
 }

@@ -5,12 +5,13 @@ use crate::level::Level;
 use crate::limits::Limits;
 use crate::score::Score;
 use crate::search::{Options, Report};
+use crate::solve::{Proofs, Solver};
 use crate::table::Table;
 use crate::tablebase::{EndgameError, Endgames};
 use crate::think::think;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
-use quintain_rules::{GameInfo, Step, Strategy};
+use quintain_rules::{GameInfo, Side, Step, Strategy};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -88,6 +89,9 @@ pub struct Thought {
     pub fullness: u32,
     /// The best moves, the best first.
     pub lines: Vec<ThoughtLine>,
+    /// Who wins, where that is proved: by an argument about the game, by a table that comes
+    /// with it, or by a proof found just now.
+    pub proved: Option<Side>,
 }
 
 /// One of the best moves and what is expected after it.
@@ -106,6 +110,7 @@ pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
     Box::new(Engine::<G> {
         settings: Settings::default(),
         table: None,
+        proofs: None,
         endgames: None,
         game: PhantomData,
     })
@@ -115,18 +120,29 @@ struct Engine<G> {
     settings: Settings,
     /// Made when it is first needed.
     table: Option<Table>,
+    /// The same, in games in which anything can be proved.
+    proofs: Option<Proofs>,
     endgames: Option<Arc<Endgames>>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G> Engine<G> {
-    /// The table, which takes a moment to make.
-    fn table(&mut self) -> &Table {
-        self.table.get_or_insert_with(|| {
-            let mut table = Table::new(self.settings.hash);
+/// The table of proofs is so much smaller than the other one.
+const PROOFS: usize = 4;
+
+impl<G: Strategy> Engine<G> {
+    /// The tables, which take a moment to make.
+    fn tables(&mut self) -> (&Table, Option<&Proofs>) {
+        let hash = self.settings.hash;
+        let table = self.table.get_or_insert_with(|| {
+            let mut table = Table::new(hash);
             table.set_endgames(self.endgames.clone());
             table
-        })
+        });
+        if Solver::can_solve::<G>() {
+            self.proofs
+                .get_or_insert_with(|| Proofs::new(hash / PROOFS));
+        }
+        (table, self.proofs.as_ref())
     }
 }
 
@@ -138,6 +154,7 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
     fn set(&mut self, settings: Settings) {
         if settings.hash != self.settings.hash {
             self.table = None;
+            self.proofs = None;
         }
         self.settings = settings;
     }
@@ -150,11 +167,13 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         if let Some(table) = &self.table {
             table.clear();
         }
+        // Proofs stay right, but the same game shall go the same way again.
+        self.proofs = None;
         self.prepare();
     }
 
     fn prepare(&mut self) {
-        self.table();
+        self.tables();
     }
 
     fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError> {
@@ -186,7 +205,7 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
             seed,
             ..
         } = self.settings;
-        let table = self.table();
+        let tables = self.tables();
         let limits = &limits.after(begin.elapsed());
         let options = Options {
             threads,
@@ -200,7 +219,7 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
             limits,
             options,
             (level, seed),
-            table,
+            tables,
             stop,
             &mut told,
         );
@@ -221,6 +240,7 @@ fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move
         time: report.time,
         fullness: report.fullness,
         lines: report.lines.iter().map(line).collect(),
+        proved: report.proved,
     }
 }
 

@@ -14,6 +14,7 @@ mod level;
 mod limits;
 mod player;
 mod process;
+mod prove;
 mod score;
 mod search;
 mod solve;

@@ -17,6 +17,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// About how long a search takes that nothing but time ends; nothing if time does not.
+    pub fn expected(&self) -> Option<Duration> {
+        Deadline::new(Instant::now(), self).soft
+    }
+
     /// What is left of them when some time has passed.
     pub(crate) fn after(&self, passed: Duration) -> Limits {
         Limits {
@@ -74,6 +79,11 @@ impl Deadline {
 
     pub(crate) fn is_over(&self) -> bool {
         self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
+    }
+
+    /// How long a move usually takes, if there is a limit of time.
+    pub(crate) fn usual(&self) -> Option<Duration> {
+        self.soft
     }
 
     /// Whether another iteration, which takes longer than all before, is worth beginning.

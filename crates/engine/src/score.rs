@@ -17,6 +17,11 @@ impl Score {
     pub const MAX: Score = Score(32_000);
     /// Worse than everything.
     pub const MIN: Score = Score(-32_000);
+    /// The side to move is proved to win, nobody knows how soon: better than any points, less
+    /// than a win in so many plies.
+    pub const WON: Score = Score(Self::FORCED);
+    /// The side to move is proved to lose, nobody knows how soon.
+    pub const LOST: Score = Score(-Self::FORCED);
     /// Below this in absolute value a score is points; above, a forced end.
     const FORCED: i16 = 31_000;
 
@@ -47,9 +52,9 @@ impl Score {
 
     /// The plies to a forced end: positive to a win, and so on; nothing if none is known.
     pub const fn forced(self) -> Option<Forced> {
-        if self.0 >= Self::FORCED {
+        if self.0 > Self::FORCED {
             Some(Forced::Win((Self::MAX.0 - 1 - self.0) as u8))
-        } else if self.0 <= -Self::FORCED {
+        } else if self.0 < -Self::FORCED {
             Some(Forced::Loss((Self::MAX.0 - 1 + self.0) as u8))
         } else {
             None
@@ -102,15 +107,15 @@ impl Score {
         Score(bits as i16)
     }
 
-    /// Whether this is a forced win.
+    /// Whether the side to move is sure to win.
     #[inline]
-    pub(crate) const fn is_win(self) -> bool {
+    pub const fn is_win(self) -> bool {
         self.0 >= Self::FORCED
     }
 
-    /// Whether this is a forced loss.
+    /// Whether the side to move is sure to lose.
     #[inline]
-    pub(crate) const fn is_loss(self) -> bool {
+    pub const fn is_loss(self) -> bool {
         self.0 <= -Self::FORCED
     }
 
@@ -131,10 +136,12 @@ impl Score {
 
     /// The chance to win that a score stands for, given the game's scale.
     pub fn chance(self, scale: f64) -> f64 {
-        match self.forced() {
-            Some(Forced::Win(_)) => 1.0,
-            Some(Forced::Loss(_)) => 0.0,
-            None => 1.0 / (1.0 + (-f64::from(self.0) / scale).exp()),
+        if self.is_win() {
+            1.0
+        } else if self.is_loss() {
+            0.0
+        } else {
+            1.0 / (1.0 + (-f64::from(self.0) / scale).exp())
         }
     }
 }
@@ -162,6 +169,8 @@ impl fmt::Display for Score {
         match self.forced() {
             Some(Forced::Win(plies)) => write!(out, "wins in {plies}"),
             Some(Forced::Loss(plies)) => write!(out, "loses in {plies}"),
+            None if *self == Score::WON => write!(out, "wins"),
+            None if *self == Score::LOST => write!(out, "loses"),
             None => write!(out, "{:+}", self.0),
         }
     }
@@ -181,6 +190,13 @@ mod tests {
         assert_eq!(Score::win_in(7).forced(), Some(Forced::Win(7)));
         assert_eq!(Score::loss_in(8).forced(), Some(Forced::Loss(8)));
         assert_eq!(Score::points(30).forced(), None);
+        assert_eq!(Score::WON.forced(), None);
+        assert!(Score::points(i32::MAX) < Score::WON && Score::WON < Score::win_in(255));
+        assert_eq!(
+            (Score::WON.chance(9.0), Score::LOST.chance(9.0)),
+            (1.0, 0.0)
+        );
+        assert_eq!(format!("{} {}", Score::WON, -Score::WON), "wins loses");
     }
 
     #[test]

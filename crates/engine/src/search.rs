@@ -9,7 +9,7 @@ use crate::limits::{Deadline, Limits};
 use crate::score::Score;
 use crate::table::Table;
 pub(crate) use node::only_reveal;
-use quintain_rules::Strategy;
+use quintain_rules::{Side, Strategy};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use worker::Worker;
@@ -61,6 +61,8 @@ pub struct Report<M> {
     pub fullness: u32,
     /// The best moves, the best first; empty only if there is no legal move.
     pub lines: Vec<Line<M>>,
+    /// Who wins, where that was proved by other means than this search.
+    pub proved: Option<Side>,
 }
 
 impl<M: Copy> Report<M> {
@@ -165,6 +167,7 @@ fn deepen<G: Strategy>(
         time: Duration::ZERO,
         fullness: 0,
         lines: first_move(root).into_iter().collect(),
+        proved: None,
     };
     if report.lines.is_empty() {
         return report;

@@ -22,7 +22,7 @@ pub use file::EndgameError;
 use crate::chance::CERTAIN;
 use crate::score::{Forced, Score};
 use group::Group;
-use quintain_rules::{Game, Strategy};
+use quintain_rules::{EndgameClass, Game, Strategy};
 
 /// A table of exact values of endgames on one board of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,12 +109,15 @@ impl Endgames {
         else {
             return Ok(false);
         };
-        let group = open.chunk_by(|a, b| a.group == b.group).next();
-        let group = group.unwrap_or(open);
-        let numbers: u64 = group.iter().map(|class| class.size).sum();
-        if numbers >= u64::from(u32::MAX) {
-            return Err(EndgameError::TooLarge { positions: numbers });
+        let size = |group: &[EndgameClass]| group.iter().map(|class| class.size).sum::<u64>();
+        let mut groups = open.chunk_by(|a, b| a.group == b.group);
+        // Rather refused now than after all the smaller ones have been solved.
+        let largest = groups.clone().map(size).max().unwrap_or(0);
+        if largest >= u64::from(u32::MAX) {
+            return Err(EndgameError::TooLarge { positions: largest });
         }
+        let group = groups.next().unwrap_or(open);
+        let numbers = size(group);
         let before: u64 = self.positions();
         let total = all.iter().map(|class| class.size).sum();
         let mut tell_part = |part: u64| {

@@ -2,12 +2,13 @@
 
 use crate::level::{Level, Manner};
 use crate::limits::Limits;
-use crate::score::{Forced, Score};
-use crate::search::{Line, Options, Report, search};
+use crate::prove::prove_or_search;
+use crate::score::Forced;
+use crate::search::{Options, Report, search};
+use crate::solve::Proofs;
 use crate::table::Table;
 use quintain_rules::{Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// What was chosen, and what was seen.
 pub(crate) struct Choice<M> {
@@ -26,19 +27,15 @@ pub(crate) fn think<G: Strategy>(
     limits: &Limits,
     options: Options,
     (level, seed): (Level, u64),
-    table: &Table,
+    (table, proofs): (&Table, Option<&Proofs>),
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Choice<G::Move> {
     let Some(manner) = level.manner() else {
-        // What was proved once need not be searched for; but who asks for several lines wants
-        // to see them.
-        if let Some(best) = root.known().and_then(|known| known.best)
-            && options.lines <= 1
-        {
-            return known_win(best, tell);
-        }
-        let report = search(root, history, limits, options, table, stop, tell);
+        let mut ask = |limits: &Limits, tell: &mut dyn FnMut(&Report<G::Move>)| {
+            search(root, history, limits, options, table, stop, tell)
+        };
+        let report = prove_or_search(root, limits, options, proofs, stop, tell, &mut ask);
         return Choice {
             best: report.best(),
             report,
@@ -62,26 +59,6 @@ pub(crate) fn think<G: Strategy>(
     report.lines.truncate(options.lines.max(1));
     tell(&report);
     Choice { best, report }
-}
-
-/// A win that the game knows: no search, and no distance.
-fn known_win<M: Copy>(best: M, tell: &mut dyn FnMut(&Report<M>)) -> Choice<M> {
-    let line = Line {
-        score: Score::points(i32::MAX),
-        moves: vec![best],
-    };
-    let report = Report {
-        depth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        fullness: 0,
-        lines: vec![line],
-    };
-    tell(&report);
-    Choice {
-        best: Some(best),
-        report,
-    }
 }
 
 /// One of the moves by chance, the better the likelier; a win that is seen is always taken.

@@ -6,7 +6,7 @@ mod command;
 use crate::catalogue::Expert;
 use crate::erased::{AnyEngine, Settings, Thought};
 use crate::limits::Limits;
-use crate::score::Forced;
+use crate::score::{Forced, Score};
 use crate::tablebase::Endgames;
 use command::{Command, Go, parse};
 use quintain_rules::Side;
@@ -322,11 +322,18 @@ fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> S
     let score = match line.score.forced() {
         Some(Forced::Win(plies)) => format!("win {plies}"),
         Some(Forced::Loss(plies)) => format!("win -{plies}"),
+        None if line.score == Score::WON => "won".to_owned(),
+        None if line.score == Score::LOST => "lost".to_owned(),
         None => format!("cp {}", line.score.value()),
+    };
+    let proved = match thought.proved {
+        Some(Side::First) => "proved p1 ",
+        Some(Side::Second) => "proved p2 ",
+        None => "",
     };
     let speed = thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} pv {}",
+        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} {proved}pv {}",
         thought.depth,
         place + 1,
         line.chance,

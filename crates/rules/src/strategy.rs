@@ -31,6 +31,10 @@ pub trait Strategy: Game {
     /// for games in which having to move can be a burden, where such pruning is wrong.
     const QUIET_MARGIN: Option<i32>;
 
+    /// With at most so many [plies left](Strategy::plies_left), a proof of who wins is worth
+    /// looking for during play, in games in which there are proofs.
+    const PROOFS_FROM: u32 = 0;
+
     /// The weights of the evaluation's terms, for games whose evaluation is a sum of terms and
     /// can be tuned.
     const WEIGHTS: &'static [i32] = &[];

@@ -164,7 +164,7 @@ impl<G: Describe + Strategy> Searching<G> {
                 &limits,
                 Options::default(),
                 (Level::FULL, 0),
-                &self.table,
+                (&self.table, self.proofs.as_ref()),
                 &stop,
                 &mut |_| {},
             );

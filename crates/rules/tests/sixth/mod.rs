@@ -223,6 +223,11 @@ impl Strategy for Heap {
     const SCALE: f64 = 100.0;
     const REPEATS: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
+    const PROOFS_FROM: u32 = 9;
+
+    fn plies_left(&self) -> u32 {
+        self.left.into()
+    }
 
     /// Who leaves a multiple of four wins.
     fn evaluate(&self) -> i32 {

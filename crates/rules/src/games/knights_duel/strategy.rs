@@ -32,6 +32,7 @@ impl Strategy for KnightsDuel {
     const SCALE: f64 = 100.0;
     const REPEATS: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
+    const PROOFS_FROM: u32 = 44;
 
     /// Squares that one side reaches before the other count for it.
     fn evaluate(&self) -> i32 {

@@ -73,6 +73,7 @@ impl Strategy for Sight {
     const SCALE: f64 = 100.0;
     const REPEATS: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
+    const PROOFS_FROM: u32 = 28;
 
     fn evaluate(&self) -> i32 {
         by_width!(self.value())

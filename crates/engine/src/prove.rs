@@ -1,0 +1,101 @@
+//! Proofs during play: what is proved is told and played, and only the rest is searched.
+
+use crate::limits::{Deadline, Limits};
+use crate::score::Score;
+use crate::search::{Line, Options, Report};
+use crate::solve::{Proofs, SolveLimits, Solver};
+use quintain_rules::{Known, Strategy};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How long a proof is looked for where there are no limits at all.
+const UNLIMITED: Duration = Duration::from_secs(2);
+
+/// A search within limits that tells how it goes on.
+type Search<'a, M> = dyn FnMut(&Limits, &mut dyn FnMut(&Report<M>)) -> Report<M> + 'a;
+
+/// Plays a win that is known or can be proved in a part of the time; otherwise searches in what
+/// is left of it, and tells who wins if that is proved.
+pub(crate) fn prove_or_search<G: Strategy>(
+    root: &G,
+    limits: &Limits,
+    options: Options,
+    proofs: Option<&Proofs>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&Report<G::Move>),
+    search: &mut Search<'_, G::Move>,
+) -> Report<G::Move> {
+    let begin = Instant::now();
+    // Who asks for several lines wants to see them searched.
+    let alone = options.lines <= 1;
+    let mut nodes = 0;
+    let known = root.known().or_else(|| {
+        let budget = budget(root, limits).filter(|_| alone)?;
+        let mut solver = Solver::new(proofs?).within(budget).until(stop);
+        let solution = solver.solve(root);
+        nodes = solution.progress.nodes;
+        Some(Known {
+            winner: solution.winner?,
+            best: solution.best,
+        })
+    });
+    let proved = known.map(|known| known.winner);
+    if let Some(best) = known.and_then(|known| known.best)
+        && alone
+    {
+        let report = Report {
+            depth: 0,
+            nodes,
+            time: begin.elapsed(),
+            fullness: proofs.map_or(0, Proofs::fullness),
+            lines: vec![Line {
+                score: Score::WON,
+                moves: vec![best],
+            }],
+            proved,
+        };
+        tell(&report);
+        return report;
+    }
+    let left = Limits {
+        nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
+        ..limits.after(begin.elapsed())
+    };
+    let lost = proved == Some(!root.turn());
+    let with_proof = |report: &Report<G::Move>| {
+        let mut report = report.clone();
+        report.proved = proved;
+        report.nodes += nodes;
+        report.time = begin.elapsed();
+        // Every move loses, whatever the search hopes for; it only chooses the hardest to
+        // refute.
+        let hopes = |line: &&mut Line<G::Move>| lost && line.score.forced().is_none();
+        for line in report.lines.iter_mut().filter(hopes) {
+            line.score = Score::LOST;
+        }
+        report
+    };
+    let report = search(&left, &mut |report| tell(&with_proof(report)));
+    with_proof(&report)
+}
+
+/// What may be spent on a proof: a part of what there is, near enough to the end of games in
+/// which there are proofs.
+fn budget<G: Strategy>(root: &G, limits: &Limits) -> Option<SolveLimits> {
+    if !Solver::can_solve::<G>() || root.plies_left() > G::PROOFS_FROM {
+        return None;
+    }
+    let nodes = limits.nodes.map(|nodes| nodes / 3);
+    let time = Deadline::new(Instant::now(), limits)
+        .usual()
+        .map(|time| time * 3 / 10);
+    match (nodes, time, limits.depth) {
+        // A search of a fixed depth takes as long as it takes, always the same.
+        (None, None, Some(_)) => None,
+        (None, None, None) => Some(SolveLimits {
+            nodes: None,
+            time: Some(UNLIMITED),
+        }),
+        (nodes, time, _) => Some(SolveLimits { nodes, time }),
+    }
+}
