@@ -26,7 +26,15 @@ const KINDS: [(&str, &str); 14] = [
     ("woff2", "font/woff2"),
 ];
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() {
+    if let Err(error) = run() {
+        // As it is, and not with quotes and \\n as a returned error would be.
+        eprintln!("{error}");
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let web = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web");
     println!("cargo::rerun-if-changed=build.rs");
@@ -94,7 +102,7 @@ fn npm(web: &Path, args: &[&str]) -> Result<(), Box<dyn Error>> {
         return Ok(());
     }
     Err(format!(
-        "`{line}` failed in web/:\n{}{}",
+        "`{line}` failed in web/; set QUINTAIN_WEB= (empty) to build without the web app.\n{}{}",
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     )

@@ -10,6 +10,7 @@ use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tokio::runtime::Runtime;
 use tracing_subscriber::filter::LevelFilter;
 
@@ -43,6 +44,11 @@ pub(crate) struct ServeArgs {
     /// How many threads the engine has [usual: all cores but one].
     #[arg(long, value_name = "N", env = "QUINTAIN_ENGINE_THREADS")]
     engine_threads: Option<u16>,
+
+    /// How many seconds a player must have been away in a fast game before the other may claim
+    /// it [usual: 30].
+    #[arg(long, value_name = "SECONDS", env = "QUINTAIN_CLAIM_AFTER")]
+    claim_after: Option<u32>,
 
     /// Requests a second from one address [usual: 50].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS")]
@@ -115,6 +121,7 @@ impl ServeArgs {
             origin: self.origin.or(file.origin),
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             engine_threads: self.engine_threads.or(file.engine_threads),
+            claim_after: self.claim_after.or(file.claim_after),
             limit_requests: self.limit_requests.or(file.limit_requests),
             limit_passwords: self.limit_passwords.or(file.limit_passwords),
             limit_games: self.limit_games.or(file.limit_games),
@@ -147,6 +154,9 @@ impl ServeArgs {
             origin: self.origin,
             behind_proxy: self.behind_proxy.unwrap_or(usual.behind_proxy),
             engine_threads: self.engine_threads.map(usize::from),
+            claim_after: self
+                .claim_after
+                .map_or(usual.claim_after, |s| Duration::from_secs(s.into())),
             limits: Limits {
                 requests: self.limit_requests.unwrap_or(limits.requests),
                 passwords: self.limit_passwords.unwrap_or(limits.passwords),

@@ -14,7 +14,7 @@ use quintain_rules::{Registry, UnknownGame};
 use quintain_table::Time;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 use tracing::{info, warn};
 
 /// How often it is noted that games can be played: clocks lose at most this in a crash.
@@ -23,6 +23,9 @@ const BEAT: Duration = Duration::from_millis(500);
 const OUTAGE: u64 = 1000;
 /// How often games are looked for whose clock has run out with nobody watching.
 const SWEEP: Duration = Duration::from_secs(1);
+/// After so long an offer in the lobby that nobody took is withdrawn, and a game with a clock in
+/// which not both have moved is called off, in milliseconds.
+const FORGOTTEN: u64 = 10 * 60_000;
 /// How many tasks may wait for the engine.
 const ENGINE_QUEUE: usize = 10_000;
 /// How many passwords are hashed at the same time: each takes some memory.
@@ -107,14 +110,23 @@ impl App {
         let ticking = self.store().ticking().await?;
         let away = last.filter(|&last| Time::now().since(last) > OUTAGE);
         info!(games = ticking.len(), "taking up games");
+        let mut pauses = Vec::new();
         for game in ticking {
             let ask = match away {
-                Some(from) => Ask::Pause { from },
+                Some(from) => {
+                    let (reply, stored) = oneshot::channel();
+                    pauses.push(stored);
+                    Ask::Pause { from, reply }
+                }
                 None => Ask::Tick,
             };
             if let Err(error) = self.ask(&game, ask).await {
                 warn!(%error, game, "a game cannot be taken up");
             }
+        }
+        // Only when every pause is stored may a new beat hide the old one.
+        for stored in pauses {
+            stored.await.ok();
         }
         self.store().beat(Time::now()).await
     }
@@ -122,7 +134,10 @@ impl App {
     async fn keep_beating(self) {
         let mut closing = self.closing();
         while !*closing.borrow_and_update() {
-            if let Err(error) = self.store().beat(Time::now()).await {
+            // Without a game in memory no clock runs that could lose anything.
+            if self.rooms().count() > 0
+                && let Err(error) = self.store().beat(Time::now()).await
+            {
                 warn!(%error, "the server's beat cannot be stored");
             }
             drop(tokio::time::timeout(BEAT, closing.changed()).await);
@@ -142,13 +157,33 @@ impl App {
                 }
                 Err(error) => warn!(%error, "games out of time cannot be found"),
             }
+            if let Err(error) = self.tidy(Time::now()).await {
+                warn!(%error, "forgotten games cannot be found");
+            }
         }
     }
 
-    /// Tells all connections that the server closes, and stores until when games could be
-    /// played.
-    pub async fn close(&self) {
+    /// Ends offers that nobody took and games that nobody began.
+    async fn tidy(&self, now: Time) -> Result<(), StoreError> {
+        let before = Time(now.0.saturating_sub(FORGOTTEN));
+        if self.store().expire_seeks(before, now).await? > 0 {
+            self.lobby().stir();
+        }
+        for game in self.store().unbegun(before, 100).await? {
+            if let Err(error) = self.ask(&game, Ask::Expire { before }).await {
+                warn!(%error, game, "a forgotten game cannot be ended");
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells all connections that the server closes.
+    pub(crate) fn close(&self) {
         self.0.closing.send_replace(true);
+    }
+
+    /// Stores until when games could be played.
+    pub(crate) async fn rest(&self) {
         if let Err(error) = self.store().beat(Time::now()).await {
             warn!(%error, "the server's last beat cannot be stored");
         }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How a server is set up.
 #[derive(Clone, Debug)]
@@ -20,6 +21,9 @@ pub struct Config {
     pub behind_proxy: bool,
     /// How many threads the engine has; all cores but one if nothing is said.
     pub engine_threads: Option<usize>,
+    /// How long a player must have been away in a fast game before the other may claim it; in
+    /// slower games it is a multiple of this.
+    pub claim_after: Duration,
     /// Limits on what one address or account may do.
     pub limits: Limits,
     /// Where the server gets its secrets from; tests put their own here.
@@ -34,6 +38,7 @@ impl Default for Config {
             origin: None,
             behind_proxy: false,
             engine_threads: None,
+            claim_after: Duration::from_secs(30),
             limits: Limits::default(),
             entropy: Entropy::default(),
         }

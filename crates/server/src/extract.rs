@@ -2,8 +2,8 @@
 
 use crate::error::ApiError;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,25 @@ where
         let read: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
         match read {
             Ok(Query(params)) => Ok(Params(params)),
+            Err(rejection) => Err(ApiError::Invalid(rejection.body_text())),
+        }
+    }
+}
+
+/// The parts of an address that vary.
+pub(crate) struct At<T>(pub(crate) T);
+
+impl<S, T> FromRequestParts<S> for At<T>
+where
+    S: Send + Sync,
+    T: DeserializeOwned + Send,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let read: Result<Path<T>, PathRejection> = Path::from_request_parts(parts, state).await;
+        match read {
+            Ok(Path(at)) => Ok(At(at)),
             Err(rejection) => Err(ApiError::Invalid(rejection.body_text())),
         }
     }

@@ -174,7 +174,17 @@ impl App {
                     "the cookie was not made by this server".into(),
                 ));
             }
-            return Ok(Some(guest(id.to_owned(), Time::now())));
+            return match self.store().user(id).await? {
+                // The guest has become an account: from then on only a password opens it.
+                Some(user) if user.account => Err(ApiError::Unauthorized(
+                    "you have an account now; sign in".into(),
+                )),
+                Some(user) => Ok(Some(Visitor {
+                    user,
+                    by: Credential::Guest,
+                })),
+                None => Ok(Some(guest(id.to_owned(), Time::now()))),
+            };
         }
         let session = match cookie.strip_prefix("s.") {
             Some(key) => {

@@ -71,8 +71,15 @@ impl Running {
     /// Tells everyone, stores until when games could be played, and ends.
     pub async fn stop(self) {
         info!("closing");
-        self.app.close().await;
+        self.app.close();
+        let everyone_gone = async {
+            while self.app.people().count() > 0 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(FAREWELL, everyone_gone).await.ok();
         drop(tokio::time::timeout(FAREWELL, self.task).await);
+        self.app.rest().await;
         self.store.close().await;
     }
 }

@@ -63,6 +63,7 @@ CREATE TABLE games (
 );
 CREATE INDEX games_waiting ON games (created) WHERE state = 'waiting';
 CREATE INDEX games_live ON games (changed) WHERE state = 'running' AND public = 1;
+CREATE INDEX games_unbegun ON games (changed) WHERE state = 'running' AND plies < 2;
 CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
 
 CREATE TABLE seats (

@@ -5,8 +5,11 @@
 //! rooms of the same game, in two processes, are no trouble: the store takes each number of a
 //! game only once, and the slower room catches up and decides again.
 
+mod acting;
 mod actor;
 mod engine;
+mod presence;
+mod seating;
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -59,8 +62,10 @@ pub(crate) enum Ask {
     Thought { seq: u64, best: Option<String> },
     /// The seats have changed in the store.
     Reseat,
-    /// Nobody could play since this moment.
-    Pause { from: Time },
+    /// Nobody could play since this moment; the answer comes once that is stored.
+    Pause { from: Time, reply: Reply<()> },
+    /// The players may have forgotten to begin.
+    Expire { before: Time },
     /// A clock may have run out.
     Tick,
 }

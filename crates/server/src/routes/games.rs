@@ -8,7 +8,7 @@
 use super::stream::Lines;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::extract::{Body, Params};
+use crate::extract::{At, Body, Params};
 use crate::identity::Visitor;
 use crate::limits::Address;
 use crate::live::LiveGame;
@@ -19,7 +19,7 @@ use crate::protocol::{
 use crate::room::Ask;
 use crate::rules;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -68,7 +68,7 @@ async fn create(
 async fn show(
     State(app): State<App>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    At(id): At<String>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     Ok(Json(app.snapshot(&id, &visitor.user.id).await?))
 }
@@ -83,7 +83,7 @@ async fn show(
 async fn join(
     State(app): State<App>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    At(id): At<String>,
 ) -> Result<Json<GameSummary>, ApiError> {
     let bot = visitor.is_bot();
     if !visitor.user.account {
@@ -103,7 +103,7 @@ async fn join(
 async fn act(
     State(app): State<App>,
     visitor: Visitor,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Body(act): Body<Act>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     app.act(&id, visitor.user.clone(), act).await?;
@@ -131,7 +131,7 @@ struct Span {
 ))]
 async fn views(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Params(span): Params<Span>,
 ) -> Result<Json<ViewsPage>, ApiError> {
     let from = span.from as usize;
@@ -158,7 +158,7 @@ struct Format {
 ))]
 async fn record(
     State(app): State<App>,
-    Path(id): Path<String>,
+    At(id): At<String>,
     Params(Format { format }): Params<Format>,
 ) -> Result<Response, ApiError> {
     let name = format!(
@@ -230,7 +230,7 @@ async fn stream(
     State(app): State<App>,
     visitor: Visitor,
     Address(address): Address,
-    Path(id): Path<String>,
+    At(id): At<String>,
 ) -> Result<Response, ApiError> {
     let open = app.gate().connect(address)?;
     let (outbox, inbox) = Outbox::new();

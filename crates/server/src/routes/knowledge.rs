@@ -3,7 +3,7 @@
 use super::stream::Lines;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::extract::Body;
+use crate::extract::{At, Body};
 use crate::identity::Visitor;
 use crate::limits::Address;
 use crate::outbox::Outbox;
@@ -13,7 +13,7 @@ use crate::protocol::{
 };
 use crate::rules;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -56,7 +56,7 @@ async fn catalogue(State(app): State<App>) -> Result<Json<Vec<GameCard>>, ApiErr
 ))]
 async fn game_rules(
     State(app): State<App>,
-    Path(game): Path<String>,
+    At(game): At<String>,
 ) -> Result<Json<GameRules>, ApiError> {
     let info = app.games().get(&game)?.info();
     Ok(Json(GameRules {

@@ -1,5 +1,6 @@
 //! The HTTP API: a router for each resource, and what they have in common.
 
+mod account;
 mod assets;
 mod games;
 mod knowledge;
@@ -32,6 +33,7 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(crate::openapi::components())
         .merge(knowledge::router())
         .merge(games::router())
+        .merge(account::router())
         .merge(people::router())
         .merge(operation::router())
 }

@@ -88,6 +88,12 @@ pub trait Store: Send + Sync + 'static {
     async fn overdue(&self, now: Time, limit: u32) -> Stored<Vec<String>>;
     /// Ids of running games whose real-time clock runs.
     async fn ticking(&self) -> Stored<Vec<String>>;
+    /// Ids of running games with a real-time clock in which not both have moved, and nothing
+    /// happened since a moment.
+    async fn unbegun(&self, before: Time, limit: u32) -> Stored<Vec<String>>;
+    /// Withdraws offers in the lobby, other than of correspondence games, that were made before
+    /// a moment; gives how many.
+    async fn expire_seeks(&self, before: Time, now: Time) -> Stored<u64>;
     /// How many games are being played.
     async fn count_running(&self) -> Stored<u32>;
     /// Someone's games, the newest first.

@@ -212,3 +212,40 @@ async fn back_move(person: &Person, id: &str) -> Value {
     let snapshot = person.clone().get(&format!("/api/games/{id}")).await.json();
     snapshot["view"]["moves"][0]["text"].clone()
 }
+
+#[tokio::test]
+async fn two_servers_share_a_database() {
+    let scratch = Scratch::new();
+    let servers = [start(&scratch).await, start(&scratch).await];
+    let mut people = [
+        Person::guest(servers[0].address).await,
+        Person::guest(servers[1].address).await,
+    ];
+    // The key that signs cookies is shared too.
+    let mut elsewhere = Person {
+        address: servers[1].address,
+        ..people[0].clone()
+    };
+    let id = people[0].create(&by_link("knights-duel")).await["id"].clone();
+    let id = id.as_str().expect("an id").to_owned();
+    let joined = people[1]
+        .post(&format!("/api/games/{id}/join"), &json!({}))
+        .await;
+    assert_eq!(joined.status, 200, "{joined:?}");
+    assert_eq!(
+        elsewhere.get(&format!("/api/games/{id}")).await.json()["yours"],
+        json!(["first"])
+    );
+    for ply in 0..6 {
+        // Both have the game in memory; each learns from the other through the database.
+        let text = back_move(&people[ply % 2], &id).await;
+        let played = people[ply % 2]
+            .act(&id, json!({ "kind": "move", "text": text }))
+            .await;
+        assert_eq!(played.status, 200, "{ply}: {played:?}");
+        assert_eq!(played.json()["seq"], json!(ply + 1));
+    }
+    for server in servers {
+        server.stop().await;
+    }
+}

@@ -1,6 +1,8 @@
 //! Clocks, flags, and a server that goes away and comes back.
 
-use crate::common::{Person, Scratch, start};
+use crate::common::{Person, Scratch, config, start};
+use quintain_engine::Catalogue;
+use quintain_server::serve;
 use serde_json::{Value, json};
 
 async fn timed(people: &mut [Person; 2], clock: Value) -> String {
@@ -90,5 +92,49 @@ async fn a_restart_continues_every_game_with_the_right_clocks() {
     assert_eq!(socket.play(&id, "(1,5)").await["type"], "done");
     // A waiting game is there too, and the same cookie still is the same person.
     assert_eq!(after["yours"], json!(["first"]));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_has_left_can_be_claimed_against() {
+    let scratch = Scratch::new();
+    let mut config = config(&scratch);
+    config.claim_after = std::time::Duration::from_millis(200);
+    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let address = server.address;
+    let mut people = [Person::guest(address).await, Person::guest(address).await];
+    let clock = json!({ "kind": "real_time", "seconds": 300, "increment": 0 });
+    let id = timed(&mut people, clock).await;
+    let mut sockets = [people[0].socket().await, people[1].socket().await];
+    for socket in &mut sockets {
+        socket.watch(&id).await;
+    }
+    let [mut stays, leaves] = sockets;
+    // Both are there, however long ago they came.
+    loop {
+        let presence = stays.hear_type("presence").await;
+        if presence["presence"]["here"] == json!([true, true]) {
+            break;
+        }
+    }
+    let early = stays.act(&id, "early", json!({ "kind": "claim" })).await;
+    assert_eq!(early["error"]["code"], "conflict", "{early}");
+    drop(leaves);
+    let from = loop {
+        let presence = stays.hear_type("presence").await["presence"].take();
+        if presence["here"] == json!([true, false]) {
+            break presence["claim_from"][1].as_u64().expect("a moment");
+        }
+    };
+    while quintain_table::Time::now().0 < from {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(
+        stays.act(&id, "claim", json!({ "kind": "claim" })).await["type"],
+        "done"
+    );
+    let over = stays.watch(&id).await;
+    assert_eq!(over["summary"]["outcome"]["by"], "abandonment");
+    assert_eq!(over["summary"]["outcome"]["winner"], "first");
     server.stop().await;
 }

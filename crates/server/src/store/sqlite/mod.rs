@@ -1,6 +1,7 @@
 //! The store in a SQLite file.
 
 mod games;
+mod lists;
 mod people;
 mod writer;
 
@@ -189,11 +190,11 @@ impl Store for Sqlite {
     }
 
     async fn game(&self, id: &str) -> Stored<Option<GameRow>> {
-        look!(self, |connection| games::one(connection, id))
+        look!(self, |connection| lists::one(connection, id))
     }
 
     async fn entries(&self, id: &str, from: u32) -> Stored<Vec<Recorded>> {
-        look!(self, |connection| games::entries(connection, id, from))
+        look!(self, |connection| lists::entries(connection, id, from))
     }
 
     async fn append(
@@ -233,27 +234,41 @@ impl Store for Sqlite {
     }
 
     async fn seeks(&self, limit: u32) -> Stored<Vec<GameRow>> {
-        look!(self, |connection| games::seeks(connection, limit))
+        look!(self, |connection| lists::seeks(connection, limit))
     }
 
     async fn live(&self, limit: u32) -> Stored<Vec<GameRow>> {
-        look!(self, |connection| games::live(connection, limit))
+        look!(self, |connection| lists::live(connection, limit))
     }
 
     async fn overdue(&self, now: Time, limit: u32) -> Stored<Vec<String>> {
-        look!(self, |connection| games::overdue(connection, now, limit))
+        look!(self, |connection| lists::overdue(connection, now, limit))
     }
 
     async fn ticking(&self) -> Stored<Vec<String>> {
-        look!(self, |connection| games::ticking(connection))
+        look!(self, |connection| lists::ticking(connection))
+    }
+
+    async fn unbegun(&self, before: Time, limit: u32) -> Stored<Vec<String>> {
+        look!(self, |connection| lists::unbegun(connection, before, limit))
+    }
+
+    async fn expire_seeks(&self, before: Time, now: Time) -> Stored<u64> {
+        // A look first: most of the time there is nothing to write.
+        if look!(self, |connection| lists::stale_seeks(connection, before))? == 0 {
+            return Ok(0);
+        }
+        write!(self, |connection| games::expire_seeks(
+            connection, before, now
+        ))
     }
 
     async fn count_running(&self) -> Stored<u32> {
-        look!(self, |connection| games::count_running(connection))
+        look!(self, |connection| lists::count_running(connection))
     }
 
     async fn games_of(&self, user: &str, filter: &GameFilter) -> Stored<Vec<GameRow>> {
-        look!(self, |connection| games::of_user(connection, user, filter))
+        look!(self, |connection| lists::of_user(connection, user, filter))
     }
 
     async fn ensure_guest(&self, id: &str, now: Time) -> Stored<()> {
