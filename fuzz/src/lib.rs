@@ -1,112 +1,13 @@
-//! What must hold for any text that a parser accepts.
+//! What must hold for any input.
+
+mod texts;
+
+pub use texts::*;
 
 use quintain_engine::Catalogue;
-use quintain_rules::Registry;
-use quintain_rules::erased::{AnyGame, AnyPosition};
-use quintain_rules::games::{Visitor, dispatch};
-use quintain_rules::record::Record;
-use quintain_rules::view::Describe;
+use quintain_rules::erased::AnyGame;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
-
-/// Splits an input into a game (its first line) and the rest.
-pub fn game_and_rest(input: &[u8]) -> Option<(&'static dyn AnyGame, &str)> {
-    let (id, rest) = std::str::from_utf8(input).ok()?.split_once('\n')?;
-    Some((Registry::standard().get(id).ok()?, rest))
-}
-
-struct Parse<'a>(&'a str);
-
-impl Visitor for Parse<'_> {
-    type Output = ();
-
-    fn visit<G: Describe>(self) {
-        let Ok(position) = self.0.parse::<G>() else {
-            return;
-        };
-        let text = position.to_string();
-        assert_eq!(text.parse::<G>(), Ok(position), "{text} does not read back");
-        assert_eq!(position.key(), position.computed_key());
-        assert_eq!(position.count_moves(), position.moves().len() as u64);
-        assert_eq!(position.has_move(), position.winner().is_none());
-        let mut steps = 0;
-        position.visit_steps(|step| {
-            steps += 1;
-            let mut next = position;
-            next.play(step).expect("a listed step can be played");
-            assert_eq!(next.key(), next.computed_key());
-            let text = next.to_string();
-            assert_eq!(text.parse::<G>(), Ok(next), "{text} does not read back");
-        });
-        assert_eq!(position.count_steps(), steps);
-    }
-}
-
-/// A position string: what is accepted reads back, and everything it leads to does.
-pub fn position(game: &dyn AnyGame, text: &str) {
-    dispatch(game.info().id, Parse(text));
-}
-
-/// A step in a position: accepted exactly if it is listed.
-pub fn step(game: &dyn AnyGame, position: &str, step: &str) {
-    let Ok(mut position) = game.parse(position) else {
-        return;
-    };
-    let before: Vec<String> = position
-        .events()
-        .into_iter()
-        .map(|event| event.text)
-        .collect();
-    let text = position.text();
-    match position.play(step) {
-        Ok(view) => assert!(before.contains(&view.text), "{} is not listed", view.text),
-        Err(_) => {
-            assert_eq!(position.text(), text, "a refused step changed the position");
-            assert!(
-                !before.iter().any(|listed| listed == step),
-                "{step} is listed but refused"
-            );
-        }
-    }
-}
-
-/// A secret of a position: what is accepted reads back.
-pub fn secret(position: &dyn AnyPosition, secret: &str) {
-    let Ok(referee) = position.referee_from(secret) else {
-        return;
-    };
-    let again = position
-        .referee_from(referee.secret())
-        .expect("a secret reads back");
-    assert_eq!(again.secret(), referee.secret());
-}
-
-/// Records: what is accepted reads back, and comes out the same the second time.
-pub fn record(text: &str) {
-    let registry = Registry::standard();
-    let Ok(records) = Record::read_all(&registry, text) else {
-        return;
-    };
-    for record in records {
-        let written = record.to_string();
-        let again = Record::read(&registry, &written).expect("a written record reads back");
-        assert_eq!(again, record);
-        assert_eq!(again.to_string(), written);
-    }
-}
-
-/// Files in a game's own format: what is accepted converts to a record and back.
-pub fn format(text: &str) {
-    for format in Registry::standard().iter().flat_map(AnyGame::formats) {
-        let Ok(record) = (format.read)(text) else {
-            continue;
-        };
-        self::record(&record.to_string());
-        let written = (format.write)(&record).expect("what was read can be written");
-        let again = (format.read)(&written).expect("what was written can be read");
-        assert_eq!(again, record);
-    }
-}
 
 /// Where an engine's answers are kept.
 #[derive(Clone, Default)]
