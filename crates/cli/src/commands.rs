@@ -1,16 +1,16 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, bench, contest, endgames, page, solve, think};
+use crate::{Failure, bench, contest, endgames, files, page, play, serve, solve, think, verify};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
-use quintain_rules::record::{FileFormat, Record};
+use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -50,7 +50,10 @@ pub(crate) fn run(
         out,
     };
     let registry = catalogue.registry();
-    match cli.verb {
+    let Some(verb) = cli.verb else {
+        return serve::welcome(catalogue, answer);
+    };
+    match verb {
         Verb::Games => games(registry, answer),
         Verb::Rules { game } => rules(registry, &game, answer),
         Verb::Moves { start } => moves(&*begin(registry, &start)?, answer),
@@ -71,6 +74,14 @@ pub(crate) fn run(
         Verb::Engine(args) => think::talk(catalogue, &args),
         Verb::Endgames(args) => endgames::make(catalogue, &args, answer),
         Verb::Bench(args) => bench::bench(catalogue, &args, answer),
+        Verb::Play(args) => play::run(catalogue, &args, answer),
+        Verb::Verify { file } => verify::verify(registry, &file, answer),
+        Verb::Serve(args) => serve::run(catalogue, args, answer),
+        Verb::Backup { database, file } => serve::backup(&database, &file, answer),
+        // JSON is the only form it has.
+        Verb::Openapi => Ok(answer
+            .out
+            .write_all(quintain_server::openapi().as_bytes())?),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();
@@ -276,27 +287,6 @@ fn perft(
     )
 }
 
-/// The one name of the common record format.
-const RECORD: &str = "record";
-
-/// A game's own format of this name; nothing for the common one.
-fn format(registry: &Registry, name: &str) -> Result<Option<&'static FileFormat>, Failure> {
-    let own = || registry.iter().flat_map(AnyGame::formats);
-    match own().find(|format| format.name == name) {
-        Some(format) => Ok(Some(format)),
-        None if name == RECORD => Ok(None),
-        None => {
-            let names: Vec<&str> = std::iter::once(RECORD)
-                .chain(own().map(|format| format.name))
-                .collect();
-            let names = names.join(", ");
-            Err(Failure::Usage(format!(
-                "there is no format {name:?}; there are {names}"
-            )))
-        }
-    }
-}
-
 fn convert(
     registry: &Registry,
     file: &Path,
@@ -304,21 +294,14 @@ fn convert(
     to: &str,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let to = format(registry, to)?;
+    let to = files::format(registry, to).map_err(Failure::Usage)?;
     let from = match from {
-        Some(name) => format(registry, name)?,
-        // A file with the ending of no format is read as a record.
-        None => {
-            let ending = file
-                .extension()
-                .and_then(|ending| ending.to_str())
-                .unwrap_or(RECORD);
-            format(registry, ending).unwrap_or(None)
-        }
+        Some(name) => files::format(registry, name).map_err(Failure::Usage)?,
+        None => files::format_of(registry, file),
     };
     let name = file.display();
     let refused = |error: &dyn Display| Failure::refused(&format!("{name}: {error}"));
-    let text = read_file(file).map_err(|error| refused(&error))?;
+    let text = files::read(file).map_err(|error| refused(&error))?;
     let records = match from {
         Some(format) => vec![(format.read)(&text).map_err(|error| refused(&error))?],
         None => Record::read_all(registry, &text).map_err(|error| refused(&error))?,
@@ -337,14 +320,4 @@ fn convert(
         records.iter().zip(&texts).map(record).collect()
     };
     answer.give(json, texts.join("\n"))
-}
-
-fn read_file(file: &Path) -> std::io::Result<String> {
-    if file.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        Ok(text)
-    } else {
-        std::fs::read_to_string(file)
-    }
 }

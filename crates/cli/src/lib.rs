@@ -7,9 +7,14 @@ mod bench;
 mod commands;
 mod contest;
 mod endgames;
+mod files;
 mod page;
+mod play;
+mod screen;
+mod serve;
 mod solve;
 mod think;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};

@@ -40,6 +40,13 @@ pub(crate) fn render(markdown: &str, width: usize, styled: bool) -> String {
     out
 }
 
+/// A paragraph set in lines.
+pub(crate) fn wrapped(paragraph: &str) -> String {
+    let mut out = String::new();
+    wrap(&mut out, paragraph, WIDTH);
+    out
+}
+
 /// A text without the marks of emphasis and code. In a table the columns stay as wide.
 fn inline(text: &str) -> String {
     let mut out = String::new();

@@ -7,6 +7,9 @@ pub use judge::Judge;
 pub(crate) use judge::judge;
 pub use stats::{Sprt, Tally, Verdict};
 
+#[cfg(test)]
+mod tests;
+
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
 use crate::player::{Player, Turn};
@@ -58,6 +61,9 @@ pub fn opening(
     judge: &mut dyn Judge,
 ) -> Vec<String> {
     judge.forget();
+    if plies == 0 {
+        return Vec::new();
+    }
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9));
     let mut nearest: Option<(f64, Vec<String>)> = None;
     for _ in 0..CANDIDATES {

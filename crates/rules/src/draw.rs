@@ -25,12 +25,12 @@ use std::fmt::Write;
 pub fn draw(geometry: &Geometry, view: &View) -> String {
     let cells = cell_texts(geometry, view);
     let mut out = String::new();
-    draw_hand(&mut out, geometry, view, Side::BOTH[0]);
+    draw_hand(&mut out, geometry, view, !geometry.bottom);
     match geometry.style {
         BoardStyle::Squares => draw_squares(&mut out, geometry, &cells),
         BoardStyle::Net => draw_net(&mut out, geometry, &cells),
     }
-    draw_hand(&mut out, geometry, view, Side::BOTH[1]);
+    draw_hand(&mut out, geometry, view, geometry.bottom);
     out
 }
 
@@ -211,6 +211,7 @@ fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::draw;
+    use crate::games::animal_chess::AnimalChess;
     use crate::games::sight::Sight;
     use crate::testing::position;
     use crate::view::Describe;
@@ -253,6 +254,28 @@ mod tests {
   a     b     c
 ";
         assert_eq!(drawn(".O255X/.../O2.X100 O"), picture[1..]);
+    }
+
+    #[test]
+    fn a_turned_board_is_seen_from_the_other_side() {
+        let picture = "
+1 X¹⁰-.---O²
+  | \\ | / |
+2 .---.---.
+  | / | \\ |
+3 .---X---.
+  c   b   a
+";
+        let sight: Sight = position(".X./.../O2.X10 O");
+        let turned = draw(&sight.geometry().turned(), &sight.view());
+        assert_eq!(turned, picture[1..]);
+        let chess: AnimalChess = position("2L2/5/5/5/5/2l2 0 Hg");
+        let turned = draw(&chess.geometry().turned(), &chess.view());
+        let lines: Vec<&str> = turned.lines().collect();
+        assert_eq!(lines[0], "Player 1's hand: g");
+        assert_eq!(lines[1], "5 . . l . .");
+        assert_eq!(lines[7], "  4 3 2 1 0");
+        assert_eq!(lines[8], "Player 0's hand: H");
     }
 
     #[test]

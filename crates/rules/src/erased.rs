@@ -56,6 +56,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count behind each step, sorted by text.
     fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)>;
+    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
+    fn hidden(&self) -> Option<&'static str>;
     /// How many secrets a referee could draw from: 1 where there are none.
     fn secret_count(&self) -> u64;
     /// A referee who knows secret number `index`, from 0 to below
@@ -81,6 +83,8 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     fn position(&self) -> Box<dyn AnyPosition>;
     /// The secret as records write it: told of the position the referee started from.
     fn secret(&self) -> &str;
+    /// The same for people: a whole sentence.
+    fn told(&self) -> &str;
     /// Plays a move (without what it reveals) and tells the step that it became.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
     /// Plays the move of a step, whatever the step claims to have revealed.
@@ -98,6 +102,8 @@ impl Clone for Box<dyn AnyReferee> {
 /// A step that may happen, and its probability `weight / total`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
+    /// The text of the move, without what it reveals.
+    pub mv: String,
     /// The step's text.
     pub text: String,
     /// Its weight.
@@ -219,6 +225,7 @@ impl<G: Describe> AnyPosition for Held<G> {
             self.position.visit_reveals(mv, |reveal, weight| {
                 let text = self.position.step_text(Step { mv, reveal });
                 events.push(Event {
+                    mv: self.position.move_text(mv),
                     text,
                     weight,
                     total,
@@ -255,6 +262,10 @@ impl<G: Describe> AnyPosition for Held<G> {
         perft::divide(&self.position, depth, threads)
     }
 
+    fn hidden(&self) -> Option<&'static str> {
+        G::HIDDEN
+    }
+
     fn secret_count(&self) -> u64 {
         G::Secret::count(&self.position)
     }
@@ -287,6 +298,8 @@ impl<G: Describe> AnyPosition for Held<G> {
 struct Referee<G: Game> {
     position: G,
     secret: G::Secret,
+    /// The secret as records write it, and as people say it.
+    text: String,
     told: String,
 }
 
@@ -296,6 +309,10 @@ impl<G: Describe> AnyReferee for Referee<G> {
     }
 
     fn secret(&self) -> &str {
+        &self.text
+    }
+
+    fn told(&self) -> &str {
         &self.told
     }
 
@@ -314,11 +331,11 @@ impl<G: Describe> AnyReferee for Referee<G> {
 
 impl<G: Describe> Referee<G> {
     fn new(position: G, secret: G::Secret) -> Self {
-        let told = secret.text(&position);
         Referee {
             position,
+            text: secret.text(&position),
+            told: position.told(&secret),
             secret,
-            told,
         }
     }
 

@@ -6,17 +6,19 @@
 
 use crate::grid::{Cell, Grid, Naming};
 use crate::record::FileFormat;
-use crate::{Game, GameInfo, Side, StepOf};
+use crate::{Game, GameInfo, Secret, Side, StepOf};
 use serde::Serialize;
 
 /// A board: what does not change during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Geometry {
     /// The game's id.
     pub game: &'static str,
     /// What the game calls its sides, the first to move first.
     pub sides: [&'static str; 2],
     /// The board's size, for games that have several.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub size: Option<u8>,
     /// How the board is drawn.
     pub style: BoardStyle,
@@ -44,6 +46,7 @@ pub struct Geometry {
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardStyle {
     /// Pieces stand on the squares of a chequered board.
@@ -54,6 +57,7 @@ pub enum BoardStyle {
 
 /// A place on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
     /// The name used in paths and pieces.
     pub id: String,
@@ -65,6 +69,7 @@ pub struct Point {
 
 /// A line between two points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// One end.
     pub from: String,
@@ -74,12 +79,14 @@ pub struct Line {
 
 /// A group of points with a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Region {
     /// The kind, for styling: `castle`, `promotion`.
     pub kind: &'static str,
     /// The name for people: `White's castle`.
     pub name: String,
     /// Whose it is.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub side: Option<Side>,
     /// The points in it.
     pub points: Vec<String>,
@@ -87,6 +94,7 @@ pub struct Region {
 
 /// A place in a player's hand for one kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Slot {
     /// The name used in paths.
     pub id: String,
@@ -98,6 +106,7 @@ pub struct Slot {
 
 /// A kind of piece and how to draw it in text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Kind {
     /// The name used in pieces, for pictures: `general`.
     pub id: &'static str,
@@ -108,21 +117,26 @@ pub struct Kind {
     /// One Unicode character, for the first and the second side.
     pub glyph: [&'static str; 2],
     /// The directions the piece steps in, as seen by its owner: `(right, forward)`.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<[i8; 2]>))]
     pub steps: &'static [(i8, i8)],
 }
 
 /// A position: what changes with every step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// The position string.
     pub position: String,
     /// Who is to move; nobody in a finished game.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub turn: Option<Side>,
     /// Who has won.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<Side>,
     /// Whose turn it is and what to do, or how the game ended, in plain words.
     pub status: String,
     /// The step that led here, if whoever made the view knows it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub last: Option<StepView>,
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
@@ -136,6 +150,7 @@ pub struct View {
 
 /// A piece or stack on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The point it stands on.
     pub at: String,
@@ -146,6 +161,7 @@ pub struct Piece {
     /// How many high it is stacked; 1 for a single piece.
     pub height: u8,
     /// What else is known of it, in plain words.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub note: Option<String>,
     /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
     pub badge: Option<String>,
@@ -153,6 +169,7 @@ pub struct Piece {
 
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The point.
     pub at: String,
@@ -164,6 +181,7 @@ pub struct Mark {
 
 /// Pieces in hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Held {
     /// The slot.
     pub slot: String,
@@ -173,15 +191,19 @@ pub struct Held {
 
 /// A legal move as a person makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveView {
     /// The move's text.
     pub text: String,
+    /// The move as sentences say it: `(5, 6)`.
+    pub spoken: String,
     /// The points and slots to tap, in order.
     pub path: Vec<String>,
 }
 
 /// A step that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StepView {
     /// Who played it.
     pub side: Side,
@@ -192,11 +214,22 @@ pub struct StepView {
     /// What happened, in plain words; whole sentences.
     pub caption: String,
     /// How the game ended by it, in plain words.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
+}
+
+impl StepView {
+    /// What happened, a sentence at a time.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.caption.split_inclusive(". ").map(str::trim_end)
+    }
 }
 
 /// What a game says of itself, for people.
 pub trait Describe: Game {
+    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
+    const HIDDEN: Option<&'static str> = None;
+
     /// File formats of the game's own, beside the common record format.
     const FORMATS: &'static [FileFormat] = &[];
 
@@ -218,6 +251,16 @@ pub trait Describe: Game {
 
     /// The points and slots a person taps to make a move.
     fn path(&self, mv: Self::Move) -> Vec<String>;
+
+    /// A move as sentences say it, in a form that the game reads.
+    fn spoken(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+
+    /// What was hidden in a game that started from here: a whole sentence, for its end.
+    fn told(&self, secret: &Self::Secret) -> String {
+        secret.text(self)
+    }
 
     /// What happens by a legal step from here: whole sentences, in plain words.
     fn caption(&self, step: StepOf<Self>) -> String;
@@ -246,6 +289,7 @@ pub trait Describe: Game {
             .into_iter()
             .map(|mv| MoveView {
                 text: self.move_text(mv),
+                spoken: self.spoken(mv),
                 path: self.path(mv),
             })
             .collect();
@@ -303,6 +347,19 @@ impl Geometry {
             slots: Vec::new(),
             legend,
         }
+    }
+
+    /// The same board seen from the other side.
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        for point in &mut self.points {
+            point.x = self.cols - 1 - point.x;
+            point.y = self.rows - 1 - point.y;
+        }
+        self.col_labels.reverse();
+        self.row_labels.reverse();
+        self.bottom = !self.bottom;
+        self
     }
 
     /// The legend's entry for a kind of piece.

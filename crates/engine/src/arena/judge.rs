@@ -1,13 +1,17 @@
 //! Who says how a game stands, whoever plays it.
 
+use super::BALANCED;
+use crate::baseline::Random;
+use crate::level::Level;
 use crate::limits::Limits;
-use crate::score::Forced;
-use crate::search::{Options, search};
+use crate::score::{Forced, Score};
+use crate::search::{Options, Report, search};
 use crate::solve::{Proofs, SolveLimits, Solver};
 use crate::table::Table;
+use crate::think::think;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
-use quintain_rules::{Side, Strategy};
+use quintain_rules::{Side, Step, Strategy};
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
@@ -15,6 +19,11 @@ use std::sync::atomic::AtomicBool;
 const PROOF_NODES: u64 = 40_000;
 /// How many positions a judge looks at to say who is better.
 const BALANCE_NODES: u64 = 10_000;
+/// How many positions a judge looks at for each move of a quick game, and of one that is to
+/// confirm it.
+const QUICK_NODES: [u64; 2] = [1_000, 10_000];
+/// A quick game that takes longer than this counts one half.
+const QUICK_PLIES: usize = 24;
 /// The size of a judge's tables, in mebibytes.
 const TABLE: usize = 4;
 
@@ -27,8 +36,10 @@ pub trait Judge: Send {
     /// rules alone, in which a repetition ends nothing. `history` holds the keys of the
     /// positions played before.
     fn proved(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side>;
-    /// The chance to win of the side to move; nothing if the game is over, or if it is proved
-    /// who wins.
+    /// The chance to win of the side to move; nothing if the game is over, or if a short search
+    /// sees its end. This is the mean of what the search thinks and of how a quick game ends:
+    /// there are games in which nearly every position is won, and those are worth playing in
+    /// which that is hard to see.
     fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64>;
 }
 
@@ -49,23 +60,29 @@ struct Searching<G> {
 }
 
 impl<G: Strategy> Searching<G> {
-    fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<crate::Score> {
+    /// What a search of so many positions finds: its last two values, the last one first.
+    fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
+        let mut last = [None; 2];
+        let mut see = |report: &Report<G::Move>| {
+            last = [report.lines.first().map(|line| line.score), last[0]];
+        };
         let options = Options::default();
-        let report = search(
+        search(
             root,
             history,
             &limits,
             options,
             &self.table,
             &stop,
-            &mut |_| {},
+            &mut see,
         );
-        report.lines.first().map(|line| line.score)
+        let score = last[0]?;
+        Some([score, last[1].unwrap_or(score)])
     }
 
     fn winner(&self, root: &G, history: &[u64], nodes: u64) -> Option<Side> {
@@ -77,9 +94,11 @@ impl<G: Strategy> Searching<G> {
                 nodes: Some(nodes),
                 time: None,
             };
-            return Solver::new(proofs).within(limits).solve(root).winner;
+            // From scratch: a proof that nobody at the board may know of ends no game.
+            let mut solver = Solver::new(proofs).within(limits).from_scratch();
+            return solver.solve(root).winner;
         }
-        match self.look(root, history, nodes)?.forced()? {
+        match self.look(root, history, nodes)?[0].forced()? {
             Forced::Win(_) => Some(root.turn()),
             Forced::Loss(_) => Some(!root.turn()),
         }
@@ -101,10 +120,59 @@ impl<G: Describe + Strategy> Judge for Searching<G> {
 
     fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64> {
         let root = position.as_any().downcast_ref::<G>()?;
-        if self.winner(root, &[], BALANCE_NODES).is_some() {
+        if root.winner().is_some() {
             return None;
         }
-        let score = self.look(root, &[], BALANCE_NODES)?;
-        score.forced().is_none().then(|| score.chance(G::SCALE))
+        let scores = self.look(root, &[], BALANCE_NODES)?;
+        if scores[0].forced().is_some() {
+            return None;
+        }
+        // In some games the value goes up and down with every ply of depth.
+        let [last, before] = scores.map(|score| score.chance(G::SCALE));
+        let glance = (last + before) / 2.0;
+        let mut chance = glance;
+        for nodes in QUICK_NODES {
+            chance = (glance + self.quick_game(root, nodes)) / 2.0;
+            if !BALANCED.contains(&chance) {
+                break;
+            }
+        }
+        Some(chance)
+    }
+}
+
+impl<G: Describe + Strategy> Searching<G> {
+    /// Plays a quick game at full strength until its end is seen: 1 if the side to move wins
+    /// it, 0 if it loses, one half if it takes too long.
+    fn quick_game(&self, root: &G, nodes: u64) -> f64 {
+        let points = |winner: Side| f64::from(u8::from(winner == root.turn()));
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let mut random = Random(root.key());
+        let (mut position, mut history) = (*root, Vec::new());
+        while history.len() < QUICK_PLIES {
+            let known = position.known().map(|known| known.winner);
+            if let Some(winner) = known.or_else(|| self.winner(&position, &history, nodes)) {
+                return points(winner);
+            }
+            let choice = think(
+                &position,
+                &history,
+                &limits,
+                Options::default(),
+                (Level::FULL, 0),
+                (&self.table, self.proofs.as_ref()),
+                &stop,
+                &mut |_| {},
+            );
+            let Some(mv) = choice.best else { break };
+            history.push(position.key());
+            let reveal = random.reveal(&position, mv);
+            position.play_unchecked(Step { mv, reveal });
+        }
+        0.5
     }
 }

@@ -227,6 +227,12 @@ impl Game for Catapult {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        // Where a flag is to be placed, its square says it all.
+        if self.is_placing()
+            && let Ok(square) = text.parse::<Square>()
+        {
+            return Ok(Move::new(square, square));
+        }
         text::read_move(text)
     }
 }

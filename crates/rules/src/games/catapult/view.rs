@@ -76,6 +76,14 @@ impl Describe for Catapult {
         }
     }
 
+    fn spoken(&self, mv: Move) -> String {
+        if self.is_placing() {
+            mv.to().to_string()
+        } else {
+            self.move_text(mv)
+        }
+    }
+
     fn caption(&self, step: StepOf<Self>) -> String {
         let (from, to) = (step.mv.from(), step.mv.to());
         let target = self.board().at(to).map(|(_, piece)| piece.name());

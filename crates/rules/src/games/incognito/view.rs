@@ -1,6 +1,6 @@
 //! Incognito for people.
 
-use super::{Incognito, Move, Reveal, Square};
+use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Kind, Piece, Region};
@@ -56,6 +56,8 @@ impl Incognito {
 }
 
 impl Describe for Incognito {
+    const HIDDEN: Option<&'static str> =
+        Some("Each side has a spy among its pawns, drawn at random. Neither player knows it.");
     const FORMATS: &'static [FileFormat] = &[super::format::INCO];
 
     fn geometry(&self) -> Geometry {
@@ -139,6 +141,18 @@ impl Describe for Incognito {
                 "{side}'s {kind} enters {enemy}'s castle from {from} and is lost. It was a knight."
             ),
         }
+    }
+
+    fn told(&self, spies: &Spies) -> String {
+        let spy = |side| {
+            let name = Self::INFO.side_name(side);
+            match spies.of(side) {
+                Some(square) => format!("{name}'s spy was the pawn on {}", self.name(square)),
+                None => format!("{name}'s spy was lost already"),
+            }
+        };
+        let [white, black] = Side::BOTH.map(spy);
+        format!("At the start {white} and {black}.")
     }
 
     fn prompt(&self) -> String {

@@ -9,7 +9,7 @@ impl KnightsDuel {
         self.grid().name(square.cell())
     }
 
-    fn spoken(&self, square: Square) -> String {
+    fn spoken_name(&self, square: Square) -> String {
         spoken(self.grid(), square.cell())
     }
 }
@@ -64,9 +64,13 @@ impl Describe for KnightsDuel {
         vec![self.name(self.knight(self.turn)), self.name(mv.target())]
     }
 
+    fn spoken(&self, mv: Move) -> String {
+        self.spoken_name(mv.target())
+    }
+
     fn caption(&self, step: StepOf<Self>) -> String {
         let player = Self::INFO.side_name(self.turn);
-        let target = self.spoken(step.mv.target());
+        let target = self.spoken_name(step.mv.target());
         format!("{player} moves to {target}. Square {target} is now removed.")
     }
 
@@ -74,7 +78,7 @@ impl Describe for KnightsDuel {
         let player = Self::INFO.side_name(self.turn);
         format!(
             "{player}, your knight is at {}.",
-            self.spoken(self.knight(self.turn))
+            self.spoken_name(self.knight(self.turn))
         )
     }
 }

@@ -83,7 +83,7 @@ impl Sight {
         };
         let (from, to) = (read(from)?, read(to)?);
         if from == to {
-            let reason = "a piece moves to another point than it came from";
+            let reason = "a piece moves to another intersection than it came from";
             return Err(MoveError::syntax(text, reason));
         }
         Ok(Move::along(from, to))

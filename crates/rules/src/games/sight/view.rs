@@ -113,11 +113,11 @@ impl Describe for Sight {
         let player = Self::INFO.side_name(self.turn());
         let movers: Vec<Point> = self.movers().collect();
         let stacks = match movers.as_slice() {
-            [] => return format!("{player}, place a piece on an empty point."),
+            [] => return format!("{player}, place a piece on an empty intersection."),
             [one] => format!("the stack on {}", self.name(*one)),
             several => format!("one of the stacks on {}", self.listed(several)),
         };
-        format!("{player}, move the top piece of {stacks} to an adjacent empty point.")
+        format!("{player}, move the top piece of {stacks} to an adjacent empty intersection.")
     }
 
     fn cause(&self, loser: Side) -> String {

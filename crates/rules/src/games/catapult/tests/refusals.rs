@@ -21,7 +21,7 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
     let form = "a move is two squares with a hyphen between them, such as d6-d5";
     let cases = [
         ("", format!(r#""" is not a move: {form}"#)),
-        ("d6", format!(r#""d6" is not a move: {form}"#)),
+        ("d6d5", format!(r#""d6d5" is not a move: {form}"#)),
         ("d6 d5", format!(r#""d6 d5" is not a move: {form}"#)),
         ("d6–d5", format!(r#""d6–d5" is not a move: {form}"#)),
         (

@@ -131,7 +131,8 @@ fn moves_are_read_strictly() {
         ),
         (
             "c3-c3",
-            r#""c3-c3" is not a move: a piece moves to another point than it came from"#.into(),
+            r#""c3-c3" is not a move: a piece moves to another intersection than it came from"#
+                .into(),
         ),
     ];
     for (text, message) in cases {
@@ -271,21 +272,21 @@ fn prompts_say_whether_to_place_or_what_to_move() {
     let cases = [
         (
             "...../...../...../...../..... O",
-            "Player 1, place a piece on an empty point.",
+            "Player 1, place a piece on an empty intersection.",
         ),
         (
             "X2../.../X.. X",
-            "Player 2, move the top piece of the stack on a3 to an adjacent empty point.",
+            "Player 2, move the top piece of the stack on a3 to an adjacent empty intersection.",
         ),
         (
             "O2.O2/.../O.. O",
             "Player 1, move the top piece of one of the stacks on a3 and c3 to an adjacent \
-             empty point.",
+             empty intersection.",
         ),
         (
             "X3.X3/.../X3.X2 X",
             "Player 2, move the top piece of one of the stacks on a3, c3 and a1 to an adjacent \
-             empty point.",
+             empty intersection.",
         ),
     ];
     for (text, prompt) in cases {

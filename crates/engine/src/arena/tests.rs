@@ -1,0 +1,96 @@
+use super::{Arbiter, BALANCED, Judge, Played, opening, play_game};
+use crate::baseline::Baseline;
+use crate::catalogue::Catalogue;
+use crate::limits::Limits;
+use quintain_rules::erased::AnyPosition;
+use quintain_rules::record::Termination;
+
+fn judge(id: &str) -> Box<dyn Judge> {
+    let catalogue = Catalogue::standard();
+    catalogue.get(id).expect("a game").judge()
+}
+
+fn parse(id: &str, text: &str) -> Box<dyn AnyPosition> {
+    let catalogue = Catalogue::standard();
+    let game = catalogue.get(id).expect("a game").game();
+    game.parse(text).expect("a position")
+}
+
+/// Plays a game of two random players.
+fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
+    let id = start.info().id;
+    let catalogue = Catalogue::standard();
+    let expert = catalogue.get(id).expect("a game");
+    let mut players = [1, 2].map(|seed| expert.baseline(Baseline::Random, seed));
+    let [first, second] = &mut players;
+    let mut judge = expert.judge();
+    play_game(
+        start,
+        &[],
+        [&mut **first, &mut **second],
+        [Limits::default(); 2],
+        &Arbiter::default(),
+        adjudicate.then_some(&mut *judge),
+        7,
+    )
+}
+
+#[test]
+fn openings_are_balanced_varied_and_the_same_again() {
+    for expert in Catalogue::standard().iter() {
+        let start = expert.game().start(None).expect("the usual board");
+        let name = start.info().name;
+        let mut judge = expert.judge();
+        let mut texts = Vec::new();
+        for seed in 1..=3 {
+            let steps = opening(&*start, 4, seed, &mut *judge);
+            assert_eq!(steps, opening(&*start, 4, seed, &mut *judge), "{name}");
+            let mut position = start.boxed_clone();
+            for step in &steps {
+                position.play(step).expect("a legal step");
+            }
+            judge.forget();
+            let chance = judge.balance(&*position).expect("nobody has won");
+            assert!(
+                BALANCED.contains(&chance),
+                "{name} after {steps:?}: {chance}"
+            );
+            texts.push(position.text());
+        }
+        texts.sort_unstable();
+        texts.dedup();
+        assert!(texts.len() > 1, "{name}: always {texts:?}");
+    }
+}
+
+#[test]
+fn without_a_balanced_opening_games_still_begin_somewhere() {
+    let start = parse("sight", ".../.../... O");
+    let mut judge = judge("sight");
+    // The end of every game on this board is seen from here.
+    assert_eq!(opening(&*start, 2, 1, &mut *judge).len(), 2);
+    // No game is as long as this.
+    assert_eq!(opening(&*start, 50, 1, &mut *judge).len(), 0);
+}
+
+#[test]
+fn a_game_ends_when_it_is_proved_who_wins() {
+    // In both the side to move wins.
+    for (id, position) in [
+        ("animal-chess", "2L2/2g2/5/5/5/2l2 1 -"),
+        ("sight", ".../.../... O"),
+    ] {
+        let start = parse(id, position);
+        let ended = at_random(&*start, true);
+        assert_eq!(ended.winner, Some(start.turn()), "{id}");
+        assert_eq!(ended.record.steps().len(), 0, "{id}");
+        assert_eq!(
+            ended.record.result().and_then(|result| result.termination),
+            Some(Termination::Adjudication),
+            "{id}"
+        );
+        assert!(ended.fault.is_none(), "{id}");
+        let played = at_random(&*start, false);
+        assert!(!played.record.steps().is_empty(), "{id}");
+    }
+}

@@ -1,0 +1,60 @@
+/** Small boards for tests. */
+import type { Geometry, Kind, Piece, Side, View } from '../api/types';
+
+const kind = (id: string): Kind => ({ id, name: id, text: [id, id], glyph: ['o', 'x'], steps: [] });
+
+/** A board of squares named `a1`.., the last row at the bottom being 1. */
+export function geometry(cols: number, rows: number, kinds: string[] = ['man']): Geometry {
+  const points = [];
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < cols; x++) points.push({ id: `${'abcdefgh'[x]}${rows - y}`, x, y });
+  return {
+    game: 'test',
+    sides: ['White', 'Black'],
+    size: null,
+    style: 'squares',
+    cols,
+    rows,
+    bottom: 'first',
+    points,
+    lines: [],
+    regions: [],
+    col_labels: [...'abcdefgh'].slice(0, cols),
+    row_labels: Array.from({ length: rows }, (_, i) => String(rows - i)),
+    slots: [],
+    legend: kinds.map(kind),
+  };
+}
+
+/** Pieces as words: `w:a1` a man of the first side, `b:c2*3` a stack of three, `w:lion@a1`. */
+export function pieces(text: string): Piece[] {
+  return text
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => {
+      const found = /^([wb]):(?:([\w-]+)@)?(\w+)(?:\*(\d+))?$/.exec(word);
+      if (!found) throw new Error(`not a piece: ${word}`);
+      const [, colour, what = 'man', at = '', height = '1'] = found;
+      const side: Side = colour === 'w' ? 'first' : 'second';
+      return { at, kind: what, side, height: Number(height), note: null, badge: null };
+    });
+}
+
+export function view(text: string, more: Partial<View> = {}): View {
+  return {
+    position: text,
+    turn: 'first',
+    winner: null,
+    status: 'White to move.',
+    last: null,
+    pieces: pieces(text),
+    marks: [],
+    hands: [],
+    moves: [],
+    ...more,
+  };
+}
+
+export function step(path: string, side: Side = 'first'): NonNullable<View['last']> {
+  return { side, text: path.replaceAll(' ', '-'), path: path.split(' '), caption: `${path}.`, ending: null };
+}

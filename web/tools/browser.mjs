@@ -1,0 +1,21 @@
+// A Chromium for tests and pictures: the one named by CHROMIUM, or else the system's.
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export async function launch() {
+  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+  if (!executablePath) throw new Error(`no Chromium found in ${PLACES.join(', ')}; set CHROMIUM to its path`);
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+}
