@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { configDefaults } from 'vitest/config';
 
 /** Where `npm run dev` finds the game server. */
-const server = process.env['QUINTAIN_SERVER'] ?? 'http://127.0.0.1:7777';
+const server = process.env['QUINTAIN_SERVER'] ?? 'http://127.0.0.1:7878';
 
 export default defineConfig({
   plugins: [svelte()],

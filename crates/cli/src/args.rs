@@ -174,8 +174,9 @@ pub(crate) enum Verb {
 
     /// Play a game in the terminal.
     ///
-    /// Line by line: type a move, or `help`. A game that is left, or whose program is stopped,
-    /// is kept; `quintain play --resume` goes on with it.
+    /// On the whole screen, where `?` shows the keys and a menu offers the games if none is
+    /// named; with --plain line by line: type a move, or `help`. A game that is left, or whose
+    /// program is stopped, is kept; `quintain play --resume` goes on with it.
     #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
     Play(PlayArgs),
 

@@ -50,9 +50,8 @@ pub(crate) fn run(
         out,
     };
     let registry = catalogue.registry();
-    let verb = match cli.verb {
-        Some(verb) => verb,
-        None => return serve::welcome(catalogue, answer),
+    let Some(verb) = cli.verb else {
+        return serve::welcome(catalogue, answer);
     };
     match verb {
         Verb::Games => games(registry, answer),

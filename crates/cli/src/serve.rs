@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use quintain_engine::Catalogue;
 use quintain_server::{Config, Limits};
 use serde::Deserialize;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

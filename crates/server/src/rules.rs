@@ -155,7 +155,7 @@ pub(crate) fn format<'a>(
 
 /// Reads records.
 pub(crate) fn read(games: &Registry, ask: &ReadRecords) -> Result<RecordsRead, ApiError> {
-    let own = games.iter().flat_map(|game| game.formats());
+    let own = games.iter().flat_map(AnyGame::formats);
     let records = match format(own, ask.format.as_deref())? {
         Some(format) => {
             let record = (format.read)(&ask.text);

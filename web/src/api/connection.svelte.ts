@@ -2,7 +2,7 @@
  * The one socket of a page. It comes back by itself after it was lost, follows again what was
  * followed, and sends again what had no answer; the server takes care that nothing happens twice.
  */
-import { Failure } from './http';
+import { Failure, introduce } from './http';
 import type { Action, AnalysisAsk, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
 
 /** What we need of a WebSocket. */
@@ -16,6 +16,8 @@ export interface Wire {
 
 /** What we need of the world around: a socket, timers and a clock. */
 export interface World {
+  /** Calls `go` once the server knows this browser, or `fail` if it is not reached. */
+  ready(go: () => void, fail: () => void): void;
   connect(): Wire;
   later(ms: number, run: () => void): () => void;
   now(): number;
@@ -50,6 +52,8 @@ export class Connection {
   #lobbyFollowers = 0;
   #analysis: (ClientMessage & { type: 'analyse' }) | undefined;
   #tries = 0;
+  /** Counts connections, so that a late answer for an earlier one is not mistaken. */
+  #attempts = 0;
   #heard = 0;
   #timers: (() => void)[] = [];
   #ids = 0;
@@ -158,11 +162,21 @@ export class Connection {
       old.onopen = old.onmessage = old.onclose = null;
       old.close();
     }
+    this.#wire = undefined;
     this.status = status;
-    const wire = this.#world.connect();
-    this.#wire = wire;
-    wire.onmessage = (event) => this.#receive(event.data);
-    wire.onclose = () => this.#lost();
+    const attempt = ++this.#attempts;
+    const current = (run: () => void) => () => {
+      if (attempt === this.#attempts) run();
+    };
+    this.#world.ready(
+      current(() => {
+        const wire = this.#world.connect();
+        this.#wire = wire;
+        wire.onmessage = (event) => this.#receive(event.data);
+        wire.onclose = () => this.#lost();
+      }),
+      current(() => this.#lost()),
+    );
   }
 
   #lost(): void {
@@ -228,8 +242,15 @@ export class Connection {
   }
 }
 
+let greeted = false;
+
 /** The browser's own socket, timers and clock. */
 const browser: World = {
+  ready: (go, fail) => {
+    // Each time anew: the cookie may have been revoked since.
+    introduce(greeted).then(go, fail);
+    greeted = true;
+  },
   connect: () => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     return new WebSocket(`${scheme}://${location.host}/api/socket`) as Wire;

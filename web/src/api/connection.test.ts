@@ -10,6 +10,9 @@ class Far implements World {
   sockets: { wire: Wire; sent: ClientMessage[]; open: boolean }[] = [];
   timers: { at: number; run: () => void }[] = [];
 
+  ready(go: () => void): void {
+    go();
+  }
   connect(): Wire {
     const sent: ClientMessage[] = [];
     const socket = { sent, open: true, wire: {} as Wire };

@@ -9,7 +9,6 @@ import type {
   GameRules,
   GameSnapshot,
   GameSummary,
-  Lobby,
   Me,
   PositionAsk,
   Positions,
@@ -71,7 +70,39 @@ async function json<T>(method: string, path: string, body?: unknown): Promise<T>
   return (await answer.json()) as T;
 }
 
-async function done(method: string, path: string, body?: unknown): Promise<void> {
+let introduced: Promise<Me> | undefined;
+
+/**
+ * Says hello to the server, which gives a new browser its cookie. Requests that depend on who asks
+ * wait for this: several at once without a cookie would each be a guest of their own.
+ */
+export function introduce(again = false): Promise<Me> {
+  if (again) introduced = undefined;
+  introduced ??= hello().catch((error: unknown) => {
+    introduced = undefined;
+    throw error;
+  });
+  return introduced;
+}
+
+async function hello(): Promise<Me> {
+  try {
+    return await json<Me>('GET', '/api/me');
+  } catch (error) {
+    // A cookie that is no longer good was taken away with this answer; without it we are a guest.
+    if (error instanceof Failure && error.code === 'unauthorized') return json<Me>('GET', '/api/me');
+    throw error;
+  }
+}
+
+/** Like `json`, and without an answer to read, for requests that depend on who asks. */
+async function myJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  await introduce();
+  return json<T>(method, path, body);
+}
+
+async function myDone(method: string, path: string, body?: unknown): Promise<void> {
+  await introduce();
   await request(method, path, body);
 }
 
@@ -95,28 +126,23 @@ export const api = {
     json<RecordsRead>('POST', '/api/rules/records/read', { text, format }),
   writeRecord: (ask: RecordAsk) => json<RecordText>('POST', '/api/rules/records/write', ask),
 
-  create: (ask: CreateGame) => json<GameSummary>('POST', '/api/games', ask),
-  game: (id: string) => json<GameSnapshot>('GET', `/api/games/${seg(id)}`),
-  join: (id: string) => json<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
-  abort: (id: string) => done('POST', `/api/games/${seg(id)}/actions`, { action: { kind: 'abort' } }),
+  create: (ask: CreateGame) => myJson<GameSummary>('POST', '/api/games', ask),
+  game: (id: string) => myJson<GameSnapshot>('GET', `/api/games/${seg(id)}`),
+  join: (id: string) => myJson<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
   views: (id: string, from: number, to: number) =>
     json<ViewsPage>('GET', `/api/games/${seg(id)}/views?from=${from}&to=${to}`),
-  record: async (id: string, format: string): Promise<string> =>
-    (await request('GET', `/api/games/${seg(id)}/record?format=${seg(format)}`)).text(),
-  lobby: () => json<Lobby>('GET', '/api/lobby'),
 
-  me: () => json<Me>('GET', '/api/me'),
-  myGames: () => json<GameSummary[]>('GET', '/api/me/games'),
-  register: (who: Credentials) => json<Me>('POST', '/api/me/register', who),
-  login: (who: Credentials) => json<Me>('POST', '/api/me/login', who),
-  logout: () => done('POST', '/api/me/logout'),
-  changePassword: (old: string, fresh: string) => done('POST', '/api/me/password', { old, new: fresh }),
-  deleteAccount: (password: string) => done('POST', '/api/me/delete', { password }),
-  sessions: () => json<SessionInfo[]>('GET', '/api/me/sessions'),
-  endSession: (id: string) => done('DELETE', `/api/me/sessions/${seg(id)}`),
-  tokens: () => json<TokenInfo[]>('GET', '/api/me/tokens'),
-  makeToken: (label: string) => json<TokenMade>('POST', '/api/me/tokens', { label }),
-  endToken: (id: string) => done('DELETE', `/api/me/tokens/${seg(id)}`),
+  myGames: () => myJson<GameSummary[]>('GET', '/api/me/games'),
+  register: (who: Credentials) => myJson<Me>('POST', '/api/me/register', who),
+  login: (who: Credentials) => myJson<Me>('POST', '/api/me/login', who),
+  logout: () => myDone('POST', '/api/me/logout'),
+  changePassword: (old: string, fresh: string) => myDone('POST', '/api/me/password', { old, new: fresh }),
+  deleteAccount: (password: string) => myDone('POST', '/api/me/delete', { password }),
+  sessions: () => myJson<SessionInfo[]>('GET', '/api/me/sessions'),
+  endSession: (id: string) => myDone('DELETE', `/api/me/sessions/${seg(id)}`),
+  tokens: () => myJson<TokenInfo[]>('GET', '/api/me/tokens'),
+  makeToken: (label: string) => myJson<TokenMade>('POST', '/api/me/tokens', { label }),
+  endToken: (id: string) => myDone('DELETE', `/api/me/tokens/${seg(id)}`),
 
   profile: (name: string) => json<Profile>('GET', `/api/users/${seg(name)}`),
   games: (name: string, filters: Record<string, string>) =>

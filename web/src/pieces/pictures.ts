@@ -106,8 +106,8 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
       { role: 'body', d: BASE },
       { role: 'brown', d: 'M34 12h5v66h-5z' },
       { role: 'gold', d: dot(36.5, 11, 5) },
-      { role: 'red', d: 'M39 17c10-5 20 5 38-2l-8 15 8 15c-18 7-28-3-38 2z' },
-      { role: 'line', d: 'M39 32c10-4 18 4 30-1' },
+      { role: 'body', d: 'M39 17c10-5 20 5 38-2l-8 15 8 15c-18 7-28-3-38 2z' },
+      { role: 'red', d: 'M39 27c10-4 20 4 33-1l-3 5 3 5c-13 4-23-3-33 1z' },
     ],
   },
   pawn: {

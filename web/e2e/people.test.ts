@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { lot, moveSomehow } from './play.ts';
+import { People, Server } from './world.ts';
+
+const server = new Server();
+let people: People;
+beforeAll(async () => {
+  await server.start();
+  people = await People.come(server);
+});
+afterAll(async () => {
+  await people.leave();
+  await server.end();
+});
+afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+
+describe('people', () => {
+  test('a guest’s game follows into the new account, and signing in elsewhere finds it', async () => {
+    const page = await people.person();
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Play .* now$/ }).first().click();
+    await page.waitForSelector('[data-target]', { state: 'attached' });
+    await moveSomehow(page, lot(1));
+    const game = new URL(page.url()).pathname;
+
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'New here? Create an account' }).click();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Ada' }).waitFor();
+    await page.goto('/');
+    await page.locator(`a[href="${game}"]`).waitFor();
+
+    const other = await people.person();
+    await other.goto('/sign-in');
+    await other.getByLabel('Name').fill('Ada');
+    await other.getByLabel('Password').fill('wrong horse');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('alert').waitFor();
+    await other.getByLabel('Password').fill('correct horse');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { name: 'Ada' }).waitFor();
+    await other.goto(game);
+    // It is Ada's game here too: she can act in it.
+    await other.getByRole('button', { name: /Resign|Call off/ }).waitFor();
+
+    // Signed out from afar.
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Sign out there' }).click();
+    await page.getByRole('button', { name: 'Sign out there' }).waitFor({ state: 'detached' });
+    await other.goto('/settings');
+    await other.getByText('You play as a guest.').waitFor();
+  });
+
+  test('a token is shown once, works, and can be revoked', async () => {
+    const page = await people.person();
+    await page.goto('/sign-in?new');
+    await page.getByLabel('Name').fill('Botty');
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByRole('heading', { name: 'Botty' }).waitFor();
+    await page.goto('/programs');
+    await page.getByLabel('What is it for?').fill('My bot');
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const token = await page.getByLabel('This is the token.', { exact: false }).inputValue();
+    const ask = () => fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await (await ask()).json()).toMatchObject({ name: 'Botty' });
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('You have no tokens.').waitFor();
+    expect((await ask()).status).toBe(401);
+  });
+
+  test('settings are kept and seen at once', async () => {
+    const page = await people.person({ colorScheme: 'light' });
+    await page.goto('/settings');
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await paper();
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.waitForFunction((was) => getComputedStyle(document.documentElement).backgroundColor !== was, light);
+    await page.getByLabel('Pieces').selectOption('letters');
+    await page.getByLabel('Coordinates').uncheck();
+    await page.reload();
+    expect(await page.getByLabel('Theme').inputValue()).toBe('dark');
+    expect(await page.getByLabel('Coordinates').isChecked()).toBe(false);
+    expect(await paper()).not.toBe(light);
+    await page.locator('.glyph').first().waitFor({ state: 'attached' });
+  });
+});

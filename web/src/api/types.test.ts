@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { typesOf } from '../../tools/types.mjs';
+
+const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+describe('types of messages', () => {
+  test('are those of the server’s document: else run `npm run types`', () => {
+    expect(file('./types.ts')).toBe(typesOf(file('../../../docs/openapi.json')));
+  });
+
+  test('optional, nullable, tagged and fixed-size parts keep their meaning', () => {
+    const document = {
+      components: {
+        schemas: {
+          Side: { type: 'string', enum: ['first', 'second'] },
+          Thing: {
+            type: 'object',
+            description: 'A thing.',
+            required: ['both', 'maybe'],
+            properties: {
+              both: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 },
+              maybe: { type: ['string', 'null'] },
+              side: { $ref: '#/components/schemas/Side' },
+              list: { type: 'array', items: { type: ['integer', 'null'] } },
+            },
+          },
+          Act: {
+            oneOf: [
+              { type: 'object', required: ['kind'], properties: { kind: { type: 'string', enum: ['go'] } } },
+              { type: 'null' },
+            ],
+          },
+        },
+      },
+    };
+    const text = typesOf(JSON.stringify(document));
+    expect(text).toContain("export type Side = 'first' | 'second';");
+    expect(text).toContain(
+      '/** A thing. */\nexport interface Thing {\n  both: [number, number];\n  maybe: string | null;\n  side?: Side;\n  list?: (number | null)[];\n}',
+    );
+    expect(text).toContain("export type Act = {\n  kind: 'go';\n} | null;");
+  });
+});
