@@ -64,6 +64,17 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     (last, sent, reveal)
 }
 
+/// A text without who is here, which depends on when people come and on nothing else.
+fn without_presence(text: &str) -> String {
+    let mut parts = text.split("\"presence\":{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // There are no braces inside.
+        out.push_str(part.split_once('}').map_or("", |(_, rest)| rest));
+    }
+    out
+}
+
 /// Replaces what is drawn anew for each game: ids, moments, and the commitment itself.
 fn plain(sent: &[Value]) -> Vec<String> {
     let text = |value: &Value| match value {
@@ -75,6 +86,10 @@ fn plain(sent: &[Value]) -> Vec<String> {
     for value in sent {
         let mut out = String::new();
         let text = text(value);
+        if text.starts_with("{\"type\":\"presence\"") {
+            continue;
+        }
+        let text = without_presence(&text);
         // Words and numbers one by one: those of chance become their number in order.
         let mut word = String::new();
         for letter in text.chars().chain(Some(' ')) {
@@ -128,7 +143,10 @@ async fn nothing_that_is_sent_depends_on_the_secret() {
             None => expected = Some((sent, reveal)),
             Some((expected, other)) => {
                 assert_ne!(other["secret"], reveal["secret"], "the secrets must differ");
-                assert_eq!(*expected, sent);
+                for (one, other) in expected.iter().zip(&sent) {
+                    assert_eq!(one, other);
+                }
+                assert_eq!(expected.len(), sent.len());
                 compared += 1;
             }
         }
