@@ -151,7 +151,11 @@ impl GameScreen<'_> {
         let paragraph = Paragraph::new(Line::styled(text, style));
         paragraph.wrap(Wrap { trim: false }).render(area, buf);
         if !long && area.height > 1 {
-            let redo = if self.session.can_redo() { "  r redo" } else { "" };
+            let redo = if self.session.can_redo() {
+                "  r redo"
+            } else {
+                ""
+            };
             let keys = format!(
                 " Enter choose  Tab next  : write  u undo{redo}  h hint  a analysis  f flip  s save"
             );
