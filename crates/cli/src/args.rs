@@ -1,6 +1,7 @@
 //! The command line's grammar.
 
 use crate::play::PlayArgs;
+use crate::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand};
 use quintain_engine::Clock;
 use std::path::PathBuf;
@@ -9,18 +10,13 @@ use std::time::Duration;
 /// The home of five two-player board games.
 ///
 /// Positions and moves are given and printed in the notation of each game's rules page, which
-/// `quintain rules GAME` shows. Exit status: 0 if all went well, 1 if a move, a position or a
+/// `quintain rules GAME` shows. Without a verb a server is started and the browser opened. Exit status: 0 if all went well, 1 if a move, a position or a
 /// file was refused (the reason is on stderr), 2 if the command was used wrongly.
 #[derive(Debug, Parser)]
-#[command(
-    name = "quintain",
-    version,
-    max_term_width = 100,
-    arg_required_else_help = true
-)]
+#[command(name = "quintain", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) verb: Option<Verb>,
 
     /// Print the answer as JSON.
     #[arg(long, global = true)]
@@ -110,6 +106,26 @@ pub(crate) enum Verb {
     /// `unsolved`; first is the side that begins in the game's usual start position.
     Solve(SolveArgs),
 
+    /// Be a server: people play, watch and analyse with their browsers.
+    ///
+    /// Everything is in this program and one database file. Flags come first, then environment
+    /// variables, then the file of `--config`, in which each line is `name = value` with the
+    /// names of the flags (TOML).
+    #[command(after_help = "Example: quintain serve --listen 0.0.0.0:8080 --database games.db")]
+    Serve(ServeArgs),
+
+    /// Copy a server's database to a new file while the server goes on.
+    Backup {
+        /// The database file of the server.
+        database: PathBuf,
+
+        /// The file to write, which must not exist yet.
+        file: PathBuf,
+    },
+
+    /// Print the description of the server's interface (OpenAPI, as JSON).
+    Openapi,
+
     /// Have two players meet in many games.
     ///
     /// A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`, with
@@ -158,8 +174,9 @@ pub(crate) enum Verb {
 
     /// Play a game in the terminal.
     ///
-    /// Line by line: type a move, or `help`. A game that is left, or whose program is stopped,
-    /// is kept; `quintain play --resume` goes on with it.
+    /// On the whole screen, where `?` shows the keys and a menu offers the games if none is
+    /// named; with --plain line by line: type a move, or `help`. A game that is left, or whose
+    /// program is stopped, is kept; `quintain play --resume` goes on with it.
     #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
     Play(PlayArgs),
 

@@ -1,7 +1,7 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, bench, contest, endgames, files, page, play, solve, think, verify};
+use crate::{Failure, bench, contest, endgames, files, page, play, serve, solve, think, verify};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
@@ -50,7 +50,10 @@ pub(crate) fn run(
         out,
     };
     let registry = catalogue.registry();
-    match cli.verb {
+    let Some(verb) = cli.verb else {
+        return serve::welcome(catalogue, answer);
+    };
+    match verb {
         Verb::Games => games(registry, answer),
         Verb::Rules { game } => rules(registry, &game, answer),
         Verb::Moves { start } => moves(&*begin(registry, &start)?, answer),
@@ -73,6 +76,12 @@ pub(crate) fn run(
         Verb::Bench(args) => bench::bench(catalogue, &args, answer),
         Verb::Play(args) => play::run(catalogue, &args, answer),
         Verb::Verify { file } => verify::verify(registry, &file, answer),
+        Verb::Serve(args) => serve::run(catalogue, args, answer),
+        Verb::Backup { database, file } => serve::backup(&database, &file, answer),
+        // JSON is the only form it has.
+        Verb::Openapi => Ok(answer
+            .out
+            .write_all(quintain_server::openapi().as_bytes())?),
         Verb::Completions { shell } => {
             let mut command = crate::command(registry);
             let mut script = Vec::new();

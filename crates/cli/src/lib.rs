@@ -10,6 +10,8 @@ mod endgames;
 mod files;
 mod page;
 mod play;
+mod screen;
+mod serve;
 mod solve;
 mod think;
 mod verify;

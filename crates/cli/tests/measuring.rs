@@ -98,7 +98,7 @@ fn endgame_tables_are_made_and_used() {
 
     // White's only pawn is its spy, and three plies away from the castle whatever Black does.
     let position = ["--position", "3W/4/B3/4 w"].join(" ");
-    let deep = try_with_position(&format!("analyse incognito --depth 9 --json"), &position);
+    let deep = try_with_position("analyse incognito --depth 9 --json", &position);
     let table = format!("analyse incognito --depth 1 --endgames {file} --json");
     let at_once = try_with_position(&table, &position);
     assert_eq!(deep["lines"][0]["wins_in"], at_once["lines"][0]["wins_in"]);

@@ -271,7 +271,10 @@ fn refused_input_is_status_1_with_a_reason() {
 #[test]
 fn wrong_usage_is_status_2() {
     let cases: [(&[&str], &str); 9] = [
-        (&[], "Usage: quintain"),
+        (
+            &["serve", "--origin", "games.example"],
+            "\"games.example\" is no origin such as https://games.example",
+        ),
         (&["frobnicate"], "unrecognized subcommand"),
         (&["moves", "chess"], "invalid value 'chess' for '<GAME>'"),
         (

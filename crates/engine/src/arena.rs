@@ -61,6 +61,9 @@ pub fn opening(
     judge: &mut dyn Judge,
 ) -> Vec<String> {
     judge.forget();
+    if plies == 0 {
+        return Vec::new();
+    }
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9));
     let mut nearest: Option<(f64, Vec<String>)> = None;
     for _ in 0..CANDIDATES {

@@ -17,6 +17,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// About how long a search takes that nothing but time ends; nothing if time does not.
+    pub fn expected(&self) -> Option<Duration> {
+        Deadline::new(Instant::now(), self).soft
+    }
+
     /// What is left of them when some time has passed.
     pub(crate) fn after(&self, passed: Duration) -> Limits {
         Limits {

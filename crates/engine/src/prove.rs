@@ -61,11 +61,19 @@ pub(crate) fn prove_or_search<G: Strategy>(
         nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
         ..limits.after(begin.elapsed())
     };
-    let with_proof = |report: &Report<G::Move>| Report {
-        proved,
-        nodes: report.nodes + nodes,
-        time: begin.elapsed(),
-        ..report.clone()
+    let lost = proved == Some(!root.turn());
+    let with_proof = |report: &Report<G::Move>| {
+        let mut report = report.clone();
+        report.proved = proved;
+        report.nodes += nodes;
+        report.time = begin.elapsed();
+        // Every move loses, whatever the search hopes for; it only chooses the hardest to
+        // refute.
+        let hopes = |line: &&mut Line<G::Move>| lost && line.score.forced().is_none();
+        for line in report.lines.iter_mut().filter(hopes) {
+            line.score = Score::LOST;
+        }
+        report
     };
     let report = search(&left, &mut |report| tell(&with_proof(report)));
     with_proof(&report)

@@ -64,26 +64,19 @@ fn a_loss_that_the_game_knows_is_told_and_searched() {
     assert_eq!(thought.proved, Some(Side::Second));
     assert!(thought.depth > 1 && told.len() > 1);
     assert!(told.iter().all(|told| told.proved == Some(Side::Second)));
+    assert!(told.iter().all(|told| told.lines[0].chance == 0.0));
 }
 
-/// Sight on 5x5 after six plies: no table knows it, a search of a few thousand positions does
-/// not see the end, the solver does.
-const LATE: [&str; 8] = ["a1", "e5", "a3", "e3", "c1", "c5", "a5", "e1"];
+/// Eight plies of Sight on 5x5 that no table knows; the solver needs 15,000 positions to see
+/// that the first player wins.
+const LATE: [&str; 8] = ["d5", "b4", "c3", "e4", "d4", "b4-a3", "d5-e5", "b5"];
 
 #[test]
 fn who_wins_is_proved_in_the_time_there_is() {
     let position = position("sight", Some(5), &LATE);
-    let expert = Catalogue::standard().get("sight").unwrap();
-    let request = quintain_engine::SolveRequest {
-        limits: quintain_engine::SolveLimits::default(),
-        hash: 16,
-        scratch: false,
-        verify: false,
-    };
-    let winner = expert.solve(&*position, &request).unwrap().winner;
-    assert!(winner.is_some());
     let (thought, _) = think(&*position, nodes(30_000_000), small());
-    assert_eq!(thought.proved, winner);
+    assert_eq!(thought.proved, Some(Side::First));
+    assert_eq!(thought.lines[0].score, Score::WON);
     // No time for that.
     let (thought, _) = think(&*position, nodes(300), small());
     assert_eq!(thought.proved, None);
@@ -113,13 +106,12 @@ fn a_proved_win_is_won() {
     let mut engine = expert.engine();
     engine.set(small());
     let stop = AtomicBool::new(false);
-    let mut winner = None;
+    let winner = Side::First;
     let mut reply = 7usize;
     while position.winner().is_none() {
         let thought = engine.think(&*position, &[], &nodes(30_000_000), &stop, &mut |_| {});
-        winner = winner.or(thought.proved);
-        assert_eq!(thought.proved, winner, "{}", position.text());
-        if position.turn() == winner.unwrap() {
+        assert_eq!(thought.proved, Some(winner), "{}", position.text());
+        if position.turn() == winner {
             position.play(&thought.best.unwrap()).unwrap();
         } else {
             reply = reply.wrapping_mul(31).wrapping_add(11);
@@ -127,8 +119,7 @@ fn a_proved_win_is_won() {
             position.play(&moves[reply % moves.len()]).unwrap();
         }
     }
-    assert!(winner.is_some());
-    assert_eq!(position.winner(), winner);
+    assert_eq!(position.winner(), Some(winner));
 }
 
 #[test]

@@ -102,6 +102,8 @@ impl Clone for Box<dyn AnyReferee> {
 /// A step that may happen, and its probability `weight / total`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
+    /// The text of the move, without what it reveals.
+    pub mv: String,
     /// The step's text.
     pub text: String,
     /// Its weight.
@@ -223,6 +225,7 @@ impl<G: Describe> AnyPosition for Held<G> {
             self.position.visit_reveals(mv, |reveal, weight| {
                 let text = self.position.step_text(Step { mv, reveal });
                 events.push(Event {
+                    mv: self.position.move_text(mv),
                     text,
                     weight,
                     total,

@@ -25,6 +25,7 @@ pub struct GameInfo {
 
 /// The boards a game can be played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Boards {
     /// One board; there is no size to choose.

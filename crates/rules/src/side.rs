@@ -9,6 +9,7 @@ use std::ops::Not;
 /// (White, Player 1 or Player 0). The name a game gives to each side is in
 /// [`GameInfo::sides`](crate::GameInfo::sides).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Side {

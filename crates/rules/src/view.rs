@@ -11,12 +11,14 @@ use serde::Serialize;
 
 /// A board: what does not change during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Geometry {
     /// The game's id.
     pub game: &'static str,
     /// What the game calls its sides, the first to move first.
     pub sides: [&'static str; 2],
     /// The board's size, for games that have several.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub size: Option<u8>,
     /// How the board is drawn.
     pub style: BoardStyle,
@@ -44,6 +46,7 @@ pub struct Geometry {
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardStyle {
     /// Pieces stand on the squares of a chequered board.
@@ -54,6 +57,7 @@ pub enum BoardStyle {
 
 /// A place on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
     /// The name used in paths and pieces.
     pub id: String,
@@ -65,6 +69,7 @@ pub struct Point {
 
 /// A line between two points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// One end.
     pub from: String,
@@ -74,12 +79,14 @@ pub struct Line {
 
 /// A group of points with a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Region {
     /// The kind, for styling: `castle`, `promotion`.
     pub kind: &'static str,
     /// The name for people: `White's castle`.
     pub name: String,
     /// Whose it is.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub side: Option<Side>,
     /// The points in it.
     pub points: Vec<String>,
@@ -87,6 +94,7 @@ pub struct Region {
 
 /// A place in a player's hand for one kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Slot {
     /// The name used in paths.
     pub id: String,
@@ -98,6 +106,7 @@ pub struct Slot {
 
 /// A kind of piece and how to draw it in text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Kind {
     /// The name used in pieces, for pictures: `general`.
     pub id: &'static str,
@@ -108,21 +117,26 @@ pub struct Kind {
     /// One Unicode character, for the first and the second side.
     pub glyph: [&'static str; 2],
     /// The directions the piece steps in, as seen by its owner: `(right, forward)`.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<[i8; 2]>))]
     pub steps: &'static [(i8, i8)],
 }
 
 /// A position: what changes with every step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// The position string.
     pub position: String,
     /// Who is to move; nobody in a finished game.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub turn: Option<Side>,
     /// Who has won.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<Side>,
     /// Whose turn it is and what to do, or how the game ended, in plain words.
     pub status: String,
     /// The step that led here, if whoever made the view knows it.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub last: Option<StepView>,
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
@@ -136,6 +150,7 @@ pub struct View {
 
 /// A piece or stack on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The point it stands on.
     pub at: String,
@@ -146,6 +161,7 @@ pub struct Piece {
     /// How many high it is stacked; 1 for a single piece.
     pub height: u8,
     /// What else is known of it, in plain words.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub note: Option<String>,
     /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
     pub badge: Option<String>,
@@ -153,6 +169,7 @@ pub struct Piece {
 
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The point.
     pub at: String,
@@ -164,6 +181,7 @@ pub struct Mark {
 
 /// Pieces in hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Held {
     /// The slot.
     pub slot: String,
@@ -173,6 +191,7 @@ pub struct Held {
 
 /// A legal move as a person makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveView {
     /// The move's text.
     pub text: String,
@@ -184,6 +203,7 @@ pub struct MoveView {
 
 /// A step that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StepView {
     /// Who played it.
     pub side: Side,
@@ -194,6 +214,7 @@ pub struct StepView {
     /// What happened, in plain words; whole sentences.
     pub caption: String,
     /// How the game ended by it, in plain words.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub ending: Option<String>,
 }
 

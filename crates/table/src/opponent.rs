@@ -21,6 +21,8 @@ pub struct Opponent {
     /// The question that waits for an answer: its number, and what stops it.
     open: Option<(u64, Arc<AtomicBool>)>,
     asked: u64,
+    /// When it was asked, and how long it is expected to think.
+    pace: Option<(Instant, Duration)>,
 }
 
 /// What an opponent says.
@@ -68,6 +70,7 @@ impl Opponent {
             answers,
             open: None,
             asked: 0,
+            pace: None,
         })
     }
 
@@ -94,6 +97,7 @@ impl Opponent {
         self.asked += 1;
         let stop = Arc::new(AtomicBool::new(false));
         self.open = Some((self.asked, Arc::clone(&stop)));
+        self.pace = limits.expected().map(|time| (Instant::now(), time));
         let question = Question {
             number: self.asked,
             start: table.start().boxed_clone(),
@@ -110,6 +114,14 @@ impl Opponent {
     /// Whether a question waits for an answer.
     pub fn is_busy(&self) -> bool {
         self.open.is_some()
+    }
+
+    /// How much of the time it is expected to think has gone by, from 0 to 1; nothing if it is
+    /// not asked, or time is not what ends its thinking. It may answer earlier.
+    pub fn progress(&self) -> Option<f64> {
+        let (begun, expected) = self.pace.filter(|_| self.is_busy())?;
+        let part = begun.elapsed().as_secs_f64() / expected.as_secs_f64().max(1e-3);
+        Some(part.min(1.0))
     }
 
     /// Drops the question that waits.

@@ -58,6 +58,10 @@ pub(crate) struct PlayArgs {
     /// output is not a terminal.
     #[arg(long)]
     pub(crate) plain: bool,
+
+    /// Draw with nothing but ASCII. So it is by default if the locale is not UTF-8.
+    #[arg(long)]
+    pub(crate) ascii: bool,
 }
 
 impl PlayArgs {

@@ -1,21 +1,26 @@
 //! `quintain play`: a game at this computer.
 //!
 //! A [`Session`] is the game with its players, journal and record; [`plain`] is its face line
-//! by line. A face only shows a session and hands on what a person wants.
+//! by line, [`screen`] the one on the whole terminal. A face only shows a session and hands on
+//! what a person wants.
 
 mod args;
 mod plain;
 mod plan;
 mod session;
 mod store;
+pub(crate) mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub(crate) use args::PlayArgs;
 pub(crate) use plan::{Plan, Terms, players};
 pub(crate) use session::Session;
 pub(crate) use store::Store;
 
-use crate::Failure;
 use crate::commands::Answer as Reply;
+use crate::{Failure, screen};
 use quintain_engine::{Catalogue, Thought};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
@@ -36,6 +41,9 @@ pub(crate) fn run(
     let out = &mut *answer.out;
     let store = Store::of_user()?;
     let input = std::io::stdin();
+    if !args.plain && input.is_terminal() && std::io::stdout().is_terminal() {
+        return screen::run(games, store, args, out);
+    }
     let Some(session) = args.session(games, &store, Time::now())? else {
         let ids: Vec<&str> = games.registry().iter().map(|game| game.info().id).collect();
         let ids = ids.join(", ");
@@ -64,7 +72,11 @@ fn tell_others(games: &Registry, store: &Store, out: &mut dyn Write) -> Result<(
     }
     for kept in others {
         let file = kept.path.display();
-        writeln!(out, "{}, {} moves played: {file}", kept.game, kept.steps)?;
+        let moves = match kept.steps {
+            1 => "1 move".to_owned(),
+            steps => format!("{steps} moves"),
+        };
+        writeln!(out, "{}, {moves} played: {file}", kept.game)?;
     }
     Ok(())
 }

@@ -134,11 +134,6 @@ impl<'a> Session<'a> {
         &self.table
     }
 
-    /// The file that the running game is kept in.
-    pub(crate) fn journal(&self) -> &Path {
-        self.journal.path()
-    }
-
     /// Whether a person moves for a side: because that was chosen, or because the program that
     /// should cannot play.
     pub(crate) fn is_local(&self, side: Side) -> bool {
@@ -313,6 +308,13 @@ impl<'a> Session<'a> {
     /// Drops a question for advice.
     pub(crate) fn stop_advice(&mut self) {
         self.advisor.iter_mut().for_each(Opponent::cancel);
+    }
+
+    /// How much of the time it is expected to think a program has thought, from 0 to 1;
+    /// nothing if none thinks.
+    pub(crate) fn progress(&self) -> Option<f64> {
+        let mut opponents = self.opponents.iter().flatten();
+        opponents.find_map(Opponent::progress)
     }
 
     /// Has a program that thinks move at once.

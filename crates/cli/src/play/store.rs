@@ -145,7 +145,7 @@ mod tests {
             Store::choose(some(own), some(state), None, some(home))
         };
         let is = |found: Option<_>, expected: &str| {
-            assert_eq!(found.as_deref(), Some(Path::new(expected)))
+            assert_eq!(found.as_deref(), Some(Path::new(expected)));
         };
         is(choose("mine", "/state", "/home/ada"), "mine");
         is(choose("", "/state", "/home/ada"), "/state/quintain");

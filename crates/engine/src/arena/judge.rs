@@ -1,5 +1,6 @@
 //! Who says how a game stands, whoever plays it.
 
+use super::BALANCED;
 use crate::baseline::Random;
 use crate::level::Level;
 use crate::limits::Limits;
@@ -18,10 +19,11 @@ use std::sync::atomic::AtomicBool;
 const PROOF_NODES: u64 = 40_000;
 /// How many positions a judge looks at to say who is better.
 const BALANCE_NODES: u64 = 10_000;
-/// How many positions a judge looks at for each move of a quick game.
-const QUICK_NODES: u64 = 5_000;
+/// How many positions a judge looks at for each move of a quick game, and of one that is to
+/// confirm it.
+const QUICK_NODES: [u64; 2] = [1_000, 10_000];
 /// A quick game that takes longer than this counts one half.
-const QUICK_PLIES: usize = 80;
+const QUICK_PLIES: usize = 24;
 /// The size of a judge's tables, in mebibytes.
 const TABLE: usize = 4;
 
@@ -127,17 +129,25 @@ impl<G: Describe + Strategy> Judge for Searching<G> {
         }
         // In some games the value goes up and down with every ply of depth.
         let [last, before] = scores.map(|score| score.chance(G::SCALE));
-        Some(((last + before) / 2.0 + self.quick_game(root)) / 2.0)
+        let glance = (last + before) / 2.0;
+        let mut chance = glance;
+        for nodes in QUICK_NODES {
+            chance = (glance + self.quick_game(root, nodes)) / 2.0;
+            if !BALANCED.contains(&chance) {
+                break;
+            }
+        }
+        Some(chance)
     }
 }
 
 impl<G: Describe + Strategy> Searching<G> {
     /// Plays a quick game at full strength until its end is seen: 1 if the side to move wins
     /// it, 0 if it loses, one half if it takes too long.
-    fn quick_game(&self, root: &G) -> f64 {
+    fn quick_game(&self, root: &G, nodes: u64) -> f64 {
         let points = |winner: Side| f64::from(u8::from(winner == root.turn()));
         let limits = Limits {
-            nodes: Some(QUICK_NODES),
+            nodes: Some(nodes),
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
@@ -145,7 +155,7 @@ impl<G: Describe + Strategy> Searching<G> {
         let (mut position, mut history) = (*root, Vec::new());
         while history.len() < QUICK_PLIES {
             let known = position.known().map(|known| known.winner);
-            if let Some(winner) = position.winner().or(known) {
+            if let Some(winner) = known.or_else(|| self.winner(&position, &history, nodes)) {
                 return points(winner);
             }
             let choice = think(
@@ -158,12 +168,6 @@ impl<G: Describe + Strategy> Searching<G> {
                 &stop,
                 &mut |_| {},
             );
-            let score = choice.report.lines.first().map(|line| line.score);
-            match score.and_then(Score::forced) {
-                Some(Forced::Win(_)) => return points(position.turn()),
-                Some(Forced::Loss(_)) => return points(!position.turn()),
-                None => {}
-            }
             let Some(mv) = choice.best else { break };
             history.push(position.key());
             let reveal = random.reveal(&position, mv);

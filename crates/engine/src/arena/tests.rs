@@ -1,25 +1,29 @@
-use super::{Arbiter, BALANCED, Played, judge, opening, play_game};
+use super::{Arbiter, BALANCED, Judge, Played, opening, play_game};
 use crate::baseline::Baseline;
+use crate::catalogue::Catalogue;
 use crate::limits::Limits;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::Termination;
-use quintain_rules::{Registry, Side};
 
-/// The start of each game, on the usual board.
-fn starts() -> Vec<Box<dyn AnyPosition>> {
-    let games = Registry::standard();
-    games
-        .iter()
-        .map(|game| game.start(None).expect("the usual board"))
-        .collect()
+fn judge(id: &str) -> Box<dyn Judge> {
+    let catalogue = Catalogue::standard();
+    catalogue.get(id).expect("a game").judge()
+}
+
+fn parse(id: &str, text: &str) -> Box<dyn AnyPosition> {
+    let catalogue = Catalogue::standard();
+    let game = catalogue.get(id).expect("a game").game();
+    game.parse(text).expect("a position")
 }
 
 /// Plays a game of two random players.
 fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
     let id = start.info().id;
-    let mut players = [1, 2].map(|seed| Baseline::Random.player(id, seed).expect("a player"));
+    let catalogue = Catalogue::standard();
+    let expert = catalogue.get(id).expect("a game");
+    let mut players = [1, 2].map(|seed| expert.baseline(Baseline::Random, seed));
     let [first, second] = &mut players;
-    let mut judge = judge(id).expect("a judge");
+    let mut judge = expert.judge();
     play_game(
         start,
         &[],
@@ -33,11 +37,12 @@ fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
 
 #[test]
 fn openings_are_balanced_varied_and_the_same_again() {
-    for start in starts() {
+    for expert in Catalogue::standard().iter() {
+        let start = expert.game().start(None).expect("the usual board");
         let name = start.info().name;
-        let mut judge = judge(start.info().id).expect("a judge");
+        let mut judge = expert.judge();
         let mut texts = Vec::new();
-        for seed in 1..=5 {
+        for seed in 1..=3 {
             let steps = opening(&*start, 4, seed, &mut *judge);
             assert_eq!(steps, opening(&*start, 4, seed, &mut *judge), "{name}");
             let mut position = start.boxed_clone();
@@ -60,10 +65,8 @@ fn openings_are_balanced_varied_and_the_same_again() {
 
 #[test]
 fn without_a_balanced_opening_games_still_begin_somewhere() {
-    let games = Registry::standard();
-    let game = games.get("sight").expect("a game");
-    let start = game.start(Some(3)).expect("a small board");
-    let mut judge = judge("sight").expect("a judge");
+    let start = parse("sight", ".../.../... O");
+    let mut judge = judge("sight");
     // The end of every game on this board is seen from here.
     assert_eq!(opening(&*start, 2, 1, &mut *judge).len(), 2);
     // No game is as long as this.
@@ -72,15 +75,14 @@ fn without_a_balanced_opening_games_still_begin_somewhere() {
 
 #[test]
 fn a_game_ends_when_it_is_proved_who_wins() {
-    let games = Registry::standard();
-    for (id, position, winner) in [
-        ("animal-chess", "2L2/2g2/5/5/5/2l2 1 -", Side::First),
-        ("sight", ".../.../... O", Side::First),
+    // In both the side to move wins.
+    for (id, position) in [
+        ("animal-chess", "2L2/2g2/5/5/5/2l2 1 -"),
+        ("sight", ".../.../... O"),
     ] {
-        let game = games.get(id).expect("a game");
-        let start = game.parse(position).expect("a position");
+        let start = parse(id, position);
         let ended = at_random(&*start, true);
-        assert_eq!(ended.winner, Some(winner), "{id}");
+        assert_eq!(ended.winner, Some(start.turn()), "{id}");
         assert_eq!(ended.record.steps().len(), 0, "{id}");
         assert_eq!(
             ended.record.result().and_then(|result| result.termination),

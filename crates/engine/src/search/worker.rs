@@ -14,7 +14,7 @@ const LOOK: u64 = 1024;
 
 /// Thread-local state of a search.
 pub(crate) struct Worker<'a, G: Strategy> {
-    root: G,
+    pub(crate) root: G,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) nodes: u64,
     pub(crate) ended: bool,
@@ -97,7 +97,9 @@ impl<'a, G: Strategy> Worker<'a, G> {
         }
         if Self::CHANCE {
             for line in &mut found {
-                line.score = chance::told::<G>(line.score);
+                // What is told is the value, whatever the choice went by.
+                let risk = self.risk(line.moves[0]);
+                line.score = chance::told::<G>(chance::less(line.score, -risk));
             }
         }
         found

@@ -112,7 +112,7 @@ fn values_fit_together() {
     let classes = board.endgame_classes(2);
     assert_eq!(
         endgames.positions(),
-        classes.iter().map(|class| class.size).sum()
+        classes.iter().map(|class| class.size).sum::<u64>()
     );
     for class in classes {
         for index in (0..class.size).step_by(23) {

@@ -371,7 +371,16 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
             );
         }
     }
+    for mv in &view.moves {
+        // What is said can be typed.
+        let read = position.parse_move(&mv.spoken);
+        let read = read.map(|read| position.move_text(read));
+        assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.spoken);
+    }
     position.visit_steps(|step| {
+        let told = position.step_view(step);
+        assert!(told.sentences().all(|sentence| sentence.ends_with('.')));
+        assert_eq!(told.sentences().collect::<Vec<_>>().join(" "), told.caption);
         let caption = position.caption(step);
         assert!(caption.ends_with('.') && caption.len() > 8, "{caption}");
     });

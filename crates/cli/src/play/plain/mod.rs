@@ -6,6 +6,7 @@ mod words;
 
 use super::{DrawAnswer, News, Session, SessionError};
 use crate::Failure;
+use crate::play::words::{capital, disclosure};
 use command::Command;
 use input::{Input, Interrupter, Said};
 use quintain_rules::view::StepView;
@@ -77,7 +78,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         let text = match table.ending() {
             Some(ending) => format!(
                 "{ending}\n{}The game is over. You can {}.\n",
-                words::disclosure(table),
+                disclosure(table),
                 if self.session.can_undo() {
                     "save it, take back with undo, or quit"
                 } else {
@@ -157,7 +158,7 @@ impl<'a, 'o> Plain<'a, 'o> {
                 return self.look();
             }
             Command::Wrong(reason) => {
-                let reason = words::capital(&reason);
+                let reason = capital(&reason);
                 return self.answer(&format!("{reason}.\n"));
             }
             Command::Hint => return self.hint(),
@@ -203,7 +204,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         if let SessionError::Journal(_) | SessionError::Table(_) = error {
             return Err(Failure::refused(error));
         }
-        let reason = words::capital(&error.to_string());
+        let reason = capital(&error.to_string());
         self.say(&format!("{reason}.\n"))?;
         if self.session.outcome().is_none() {
             self.show_prompt()?;
@@ -270,6 +271,7 @@ impl<'a, 'o> Plain<'a, 'o> {
                 None => {}
             }
         }
+        self.session.stop_advice();
         Ok(Flow::Break(()))
     }
 

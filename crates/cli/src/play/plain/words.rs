@@ -3,6 +3,7 @@
 use super::command::COMMANDS;
 use crate::page;
 use crate::play::Advice;
+use crate::play::words::{capital, clock};
 use quintain_engine::{Forced, Thought};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
@@ -50,22 +51,6 @@ fn promise(table: &Table) -> String {
     )
 }
 
-/// What was hidden, once the game is over.
-pub(super) fn disclosure(table: &Table) -> String {
-    let Some(seal) = table.revealed() else {
-        return String::new();
-    };
-    let referee = table.start().referee_from(&seal.secret);
-    let told = referee.map(|referee| format!("{}\n", referee.told()));
-    format!(
-        "{}Salt: {}\nSecret: {}\nCommitment: {}\n",
-        told.unwrap_or_default(),
-        seal.salt,
-        seal.secret,
-        seal.commitment()
-    )
-}
-
 /// The board, from one side or the other.
 pub(super) fn board(table: &Table, turned: bool) -> String {
     let (geometry, view) = (table.position().geometry(), table.view());
@@ -92,7 +77,7 @@ pub(super) fn prompt(table: &Table, now: Time) -> String {
             "{name} offers a draw: type draw to accept, or play on."
         );
     }
-    let _ = writeln!(out, "{}", table.view().status);
+    out += &page::wrapped(&table.view().status);
     let moves = spoken_moves(table);
     if moves.len() <= FEW {
         out += &page::wrapped(&moves.join(", "));
@@ -175,43 +160,5 @@ fn expectation(thought: &Thought) -> String {
             let percent = (100.0 * line.chance).clamp(1.0, 99.0);
             format!(" (wins about {percent:.0} of 100 games)")
         }
-    }
-}
-
-/// A time as a clock shows it: `4:59`, `1:00:00`, and tenths below ten seconds.
-fn clock(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    match hours {
-        0 if seconds < 10 => format!("0:0{seconds}.{}", milliseconds % 1000 / 100),
-        0 => format!("{minutes}:{rest:02}"),
-        _ => format!("{hours}:{minutes:02}:{rest:02}"),
-    }
-}
-
-/// A sentence with a capital letter at its beginning.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{capital, clock};
-
-    #[test]
-    fn clocks_show_tenths_only_when_it_matters() {
-        assert_eq!(clock(3_600_000), "1:00:00");
-        assert_eq!(clock(299_999), "4:59");
-        assert_eq!(clock(10_000), "0:10");
-        assert_eq!(clock(9_950), "0:09.9");
-        assert_eq!(clock(0), "0:00.0");
-    }
-
-    #[test]
-    fn sentences_begin_with_a_capital() {
-        assert_eq!(capital("where it may go"), "Where it may go");
-        assert_eq!(capital(""), "");
     }
 }

@@ -3,7 +3,8 @@
 use super::super::{Board, Square};
 use super::{Catapult, Random};
 use crate::testing::{position, refused};
-use crate::{Game, Side};
+use crate::view::Describe;
+use crate::{Game, Side, Step};
 
 const FIELDS: &str = "separated by spaces, expected 2 or 3: the board, the side to move, and `place` before a flag is placed";
 
@@ -240,6 +241,18 @@ fn random_texts_are_refused_or_read_but_never_half_read() {
         let _ = (game.parse_move(&text), text.parse::<Square>());
     }
     assert!(read > 100, "{read}");
+}
+
+#[test]
+fn a_flag_is_placed_by_naming_its_square() {
+    let mut game = Catapult::start(None).unwrap();
+    for flag in ["e9", "d0"] {
+        let mv = game.parse_move(flag).unwrap();
+        assert_eq!(game.move_text(mv), format!("{flag}-{flag}"));
+        assert_eq!(game.spoken(mv), flag);
+        game.play(Step { mv, reveal: () }).unwrap();
+    }
+    assert!(game.parse_move("d5").is_err());
 }
 
 #[test]

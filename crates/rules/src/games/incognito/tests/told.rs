@@ -171,6 +171,16 @@ fn all_pairs_of_suspects_are_secrets() {
 }
 
 #[test]
+fn the_spies_are_told_in_a_sentence() {
+    let start = Incognito::start(None).unwrap();
+    let spies = Spies::parse(&start, "c1 b5").unwrap();
+    assert_eq!(
+        start.told(&spies),
+        "At the start White's spy was the pawn on c1 and Black's spy was the pawn on b5."
+    );
+}
+
+#[test]
 fn spies_are_followed_as_they_move() {
     let mut here = Incognito::start(None).unwrap();
     let mut spies = Spies::parse(&here, "c1 c5").unwrap();

@@ -1,0 +1,195 @@
+//! Pieces: a character on a chip of its side's colour, as large as there is room.
+
+use crate::screen::theme::{Paint, Theme};
+use quintain_rules::Side;
+use quintain_rules::draw::exponent;
+use quintain_rules::view::{Geometry, Kind, Piece};
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+
+/// How large a piece is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Chip {
+    /// Columns on each side of the middle.
+    pub(crate) beside: u16,
+    /// Whole rows above the middle.
+    pub(crate) above: u16,
+    /// Whole rows below the middle.
+    below: u16,
+    /// Half a row more at the top and at the bottom.
+    pub(crate) caps: [bool; 2],
+}
+
+impl Chip {
+    pub(crate) const fn new(beside: u16, above: u16, below: u16, caps: [bool; 2]) -> Chip {
+        Chip {
+            beside,
+            above,
+            below,
+            caps,
+        }
+    }
+
+    fn width(self) -> u16 {
+        2 * self.beside + 1
+    }
+
+    /// Draws a piece around a middle; `up` if its side plays up the screen.
+    pub(crate) fn draw(
+        self,
+        buf: &mut Buffer,
+        (x, y): (u16, u16),
+        geometry: &Geometry,
+        piece: &Piece,
+        (theme, up): (Theme, bool),
+    ) {
+        let style = if theme.is_coloured() {
+            self.fill(buf, (x, y), piece.side, theme);
+            theme.on(Paint::Piece(piece.side)).patch(theme.strong())
+        } else {
+            self.outline(buf, (x, y), theme);
+            theme.strong()
+        };
+        let kind = geometry.kind(piece.kind);
+        let mut text = label(kind, piece.side, piece.height, theme);
+        let mut under = kind
+            .map(|kind| kind.name)
+            .filter(|_| geometry.legend.len() > 1);
+        if let Some(badge) = &piece.badge {
+            under = Some(badge);
+            let both = format!("{text} {badge}");
+            // Where there is no row for it, the badge stands beside the piece if it can.
+            if self.below == 0 && measure([&both]) <= self.inner(theme) {
+                text = both;
+            }
+        }
+        // One character is in the middle, and what else there is goes on to the right.
+        let left = (measure([&text]).saturating_sub(1) / 2).min(self.beside);
+        buf.set_string(x - left, y, &text, style);
+        let plain = style.remove_modifier(Modifier::BOLD);
+        if let Some(under) = under
+            && self.below > 0
+            && measure([under]) <= self.inner(theme)
+        {
+            buf.set_string(x - measure([under]) / 2, y + 1, under, plain);
+        }
+        if self.above > 0 && theme.is_coloured() {
+            let steps = kind.map_or(&[][..], |kind| kind.steps);
+            self.draw_steps(buf, (x, y), steps, up, theme);
+        }
+    }
+
+    /// The columns for text: a frame takes one on each side, and so do dots for steps.
+    fn inner(self, theme: Theme) -> u16 {
+        if self.above > 0 || !theme.is_coloured() {
+            self.width().saturating_sub(2)
+        } else {
+            self.width()
+        }
+    }
+
+    /// Dots at the edge in the directions that a piece steps in. Steps beyond the next points
+    /// have no direction that dots could show.
+    fn draw_steps(
+        self,
+        buf: &mut Buffer,
+        (x, y): (u16, u16),
+        steps: &[(i8, i8)],
+        up: bool,
+        theme: Theme,
+    ) {
+        if steps
+            .iter()
+            .any(|&(right, forward)| right.abs() > 1 || forward.abs() > 1)
+        {
+            return;
+        }
+        let towards = |from: u16, by: i8, far: u16| match by.signum() {
+            1 => from + far,
+            -1 => from - far,
+            _ => from,
+        };
+        for &(right, forward) in steps {
+            let (right, down) = if up {
+                (right, -forward)
+            } else {
+                (-right, forward)
+            };
+            let column = towards(x, right, self.beside);
+            let row = match down.signum() {
+                1 => y + self.below,
+                -1 => y - self.above,
+                _ => y,
+            };
+            if let Some(cell) = buf
+                .cell_mut((column, row))
+                .filter(|cell| cell.symbol() == " ")
+            {
+                cell.set_symbol(theme.pick("•", "."))
+                    .set_style(theme.weak());
+            }
+        }
+    }
+
+    fn fill(self, buf: &mut Buffer, (x, y): (u16, u16), side: Side, theme: Theme) {
+        let style = theme.on(Paint::Piece(side));
+        let whole = " ".repeat(self.width().into());
+        for row in y - self.above..=y + self.below {
+            buf.set_string(x - self.beside, row, &whole, style);
+        }
+        if theme.ascii {
+            return;
+        }
+        // Half a row is a block character whose other half shows what is behind.
+        let inset = self.beside.saturating_sub(1).max(1).min(self.beside);
+        let [top, bottom] = self.caps;
+        let caps = [
+            (top, y - self.above - u16::from(top), "▄"),
+            (bottom, y + self.below + 1, "▀"),
+        ];
+        for (_, row, block) in caps.into_iter().filter(|cap| cap.0) {
+            for column in x - inset..=x + inset {
+                if let Some(cell) = buf.cell_mut((column, row)) {
+                    cell.set_symbol(block)
+                        .set_fg(theme.ground(Paint::Piece(side)));
+                }
+            }
+        }
+    }
+
+    /// Without colours a large piece has a frame.
+    fn outline(self, buf: &mut Buffer, (x, y): (u16, u16), theme: Theme) {
+        if self.caps != [true, true] {
+            return;
+        }
+        let line = theme.pick("─", "-").repeat(usize::from(self.width()) - 2);
+        let [open, close] = theme.pick([["╭", "╮"], ["╰", "╯"]], [[".", "."], ["'", "'"]]);
+        let left = x - self.beside;
+        let style = Style::new();
+        let frame = |[left, right]: [&str; 2]| format!("{left}{line}{right}");
+        buf.set_string(left, y - self.above - 1, frame(open), style);
+        buf.set_string(left, y + self.below + 1, frame(close), style);
+        let inner = " ".repeat(line.chars().count());
+        let side = theme.pick("│", "|");
+        for row in y - self.above..=y + self.below {
+            buf.set_string(left, row, format!("{side}{inner}{side}"), style);
+        }
+    }
+}
+
+/// A piece in characters, with its height if it is stacked.
+pub(crate) fn label(kind: Option<&Kind>, side: Side, height: u8, theme: Theme) -> String {
+    let text = kind.map_or("?", |kind| theme.pick(kind.glyph, kind.text)[side.index()]);
+    match height {
+        0 | 1 => text.to_owned(),
+        _ if theme.ascii => format!("{text}{height}"),
+        _ => format!("{text}{}", exponent(height)),
+    }
+}
+
+/// The columns that the widest of some texts takes.
+pub(crate) fn measure(texts: impl IntoIterator<Item = impl AsRef<str>>) -> u16 {
+    let width = |text: &str| ratatui::text::Line::raw(text).width();
+    let widest = texts.into_iter().map(|text| width(text.as_ref())).max();
+    u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)
+}

@@ -1,0 +1,363 @@
+//! Beside the board: players, clocks, hands, what programs think, and the moves.
+
+use super::GameScreen;
+use super::render::Areas;
+use crate::play::words::clock;
+use crate::screen::board::{Marks, label, measure};
+use crate::screen::theme::Paint;
+use quintain_engine::Thought;
+use quintain_rules::Side;
+use quintain_rules::view::Slot;
+use quintain_table::{Controller, Offer, Time};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+/// The columns that a slot of a hand takes.
+const SLOT: u16 = 6;
+
+impl GameScreen<'_> {
+    pub(super) fn draw_panel(&self, areas: &Areas, marks: &Marks, now: Time, buf: &mut Buffer) {
+        for side in Side::BOTH {
+            self.draw_player(areas.players[side.index()], side, now, buf);
+            self.draw_hand(areas, side, marks, buf);
+        }
+        self.draw_bar(areas.bar, buf);
+        self.draw_thinking(areas.thinking, buf);
+        self.draw_story(areas.story, buf);
+        self.draw_moves(areas.moves, buf);
+    }
+
+    fn draw_player(&self, area: Rect, side: Side, now: Time, buf: &mut Buffer) {
+        let theme = self.theme;
+        let table = self.session.table();
+        let to_move = self.view.turn == Some(side);
+        let sign = if to_move { theme.pick("▶", ">") } else { " " };
+        let sample = label(self.geometry.legend.first(), side, 1, theme);
+        let name = table.info().side_name(side);
+        let seat = &table.setup().seats[side.index()];
+        let who = match &seat.controller {
+            Controller::Human if seat.name == name => String::new(),
+            Controller::Human => seat.name.clone(),
+            Controller::Engine { level } => format!("engine {level}"),
+            Controller::Ugi { command } => command.clone(),
+        };
+        let won = table
+            .outcome()
+            .is_some_and(|outcome| outcome.winner == Some(side));
+        let style = if to_move || won {
+            theme.strong()
+        } else {
+            Style::new()
+        };
+        let line = vec![
+            Span::styled(sign, theme.warning()),
+            Span::styled(format!(" {sample} "), theme.on(Paint::Piece(side))),
+            Span::styled(format!(" {name} "), style),
+            Span::styled(who, theme.weak()),
+            Span::styled(if won { " wins" } else { "" }, theme.warning()),
+        ];
+        Line::from(line).render(area, buf);
+        if let Some(clocks) = table.clocks() {
+            let running = clocks.running() == Some(side);
+            let time = clock(clocks.left(side, now));
+            let style = if running {
+                theme.highlighted()
+            } else {
+                theme.strong()
+            };
+            let width = measure([&time]) + 2;
+            let place = Rect {
+                x: area.right().saturating_sub(width),
+                width,
+                height: 1,
+                ..area
+            };
+            Line::styled(format!(" {time} "), style).render(place, buf);
+        }
+    }
+
+    /// The slots of a hand that hold something, and where they are.
+    fn slots(&self, areas: &Areas, side: Side) -> Vec<(&Slot, u8, Rect)> {
+        let area = areas.players[side.index()];
+        let slots = self.geometry.slots.iter().filter(|slot| slot.side == side);
+        let held = slots.filter_map(|slot| {
+            let held = self.view.hands.iter().find(|held| held.slot == slot.id)?;
+            Some((slot, held.count))
+        });
+        let place = |column: u16| Rect::new(area.x + 2 + SLOT * column, area.y + 1, SLOT, 1);
+        let placed = held
+            .zip(0..)
+            .map(|((slot, count), column)| (slot, count, place(column)));
+        placed
+            .filter(|placed| placed.2.right() <= area.right())
+            .collect()
+    }
+
+    /// The slot at a place of the screen.
+    pub(super) fn slot_at(&self, areas: &Areas, x: u16, y: u16) -> Option<String> {
+        let slots = Side::BOTH
+            .into_iter()
+            .flat_map(|side| self.slots(areas, side));
+        let mut here = slots.filter(|slot| slot.2.contains((x, y).into()));
+        Some(here.next()?.0.id.clone())
+    }
+
+    fn draw_hand(&self, areas: &Areas, side: Side, marks: &Marks, buf: &mut Buffer) {
+        let theme = self.theme;
+        let mut slots = self.geometry.slots.iter().filter(|slot| slot.side == side);
+        if slots.next().is_none() {
+            return;
+        }
+        let held = self.slots(areas, side);
+        if held.is_empty() {
+            let area = areas.players[side.index()];
+            buf.set_string(area.x + 2, area.y + 1, "nothing in hand", theme.weak());
+        }
+        for (slot, count, place) in held {
+            let is = |names: &[String]| names.contains(&slot.id);
+            let (brackets, paint) = if marks.cursor.as_ref() == Some(&slot.id) {
+                (["[", "]"], Paint::Cursor)
+            } else if is(&marks.chosen) {
+                (["{", "}"], Paint::Chosen)
+            } else if is(&marks.hint) {
+                (["!", "!"], Paint::Hint)
+            } else if is(&marks.targets) {
+                (["(", ")"], Paint::Piece(side))
+            } else {
+                ([" ", " "], Paint::Piece(side))
+            };
+            let piece = label(self.geometry.kind(slot.kind), side, 1, theme);
+            let many = if count > 1 { theme.pick("×", "x") } else { "" };
+            let many = if count > 1 {
+                format!("{many}{count}")
+            } else {
+                String::new()
+            };
+            let text = format!("{}{piece}{many}{}", brackets[0], brackets[1]);
+            buf.set_string(place.x, place.y, text, theme.on(paint));
+        }
+    }
+
+    /// The chances to win, as the engine sees them.
+    fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
+        let theme = self.theme;
+        let Some(chance) = self.chance() else {
+            buf.set_string(area.x, area.y, "a: what the engine thinks", theme.weak());
+            return;
+        };
+        let parts = [chance, 1.0 - chance].map(|part| format!("{:.0} %", 100.0 * part));
+        let inner = area
+            .width
+            .saturating_sub(if theme.is_coloured() { 0 } else { 12 });
+        let filled = (chance * f64::from(inner)).round() as u16;
+        let right = area.right().saturating_sub(measure([&parts[1]]) + 1);
+        if theme.is_coloured() {
+            let (first, second) = (
+                Rect {
+                    width: filled,
+                    ..area
+                },
+                Rect {
+                    x: area.x + filled,
+                    width: inner - filled,
+                    ..area
+                },
+            );
+            buf.set_style(first, theme.on(Paint::Piece(Side::First)));
+            buf.set_style(second, theme.on(Paint::Piece(Side::Second)));
+        } else {
+            let [full, empty] = theme.pick(["█", "░"], ["#", "."]);
+            let bar = full.repeat(filled.into()) + &empty.repeat((inner - filled).into());
+            buf.set_string(area.x + 6, area.y, bar, Style::new());
+        }
+        // Each number keeps the colours of the bar under it.
+        buf.set_string(area.x + 1, area.y, &parts[0], Style::new());
+        buf.set_string(right, area.y, &parts[1], Style::new());
+    }
+
+    /// What is being thought, live.
+    fn draw_thinking(&self, area: Rect, buf: &mut Buffer) {
+        let theme = self.theme;
+        let table = self.session.table();
+        let mut row = Rect { height: 1, ..area };
+        let thinks = table.turn().filter(|&side| !self.session.is_local(side));
+        let (title, part) = match (thinks, &self.advice) {
+            (Some(side), _) => {
+                let name = table.info().side_name(side);
+                (format!("{name} thinks"), self.session.progress())
+            }
+            (None, Some(advice)) if !advice.done => ("The engine thinks".into(), None),
+            (None, Some(_)) => ("The engine says".into(), None),
+            (None, None) if self.opinion().is_some() => ("What was thought last".into(), None),
+            _ => return,
+        };
+        let filled = (part.unwrap_or(0.0) * f64::from(area.width)).round() as u16;
+        let title = match part {
+            Some(part) => format!("{title} {:.0} %", 100.0 * part),
+            None => title,
+        };
+        buf.set_string(row.x, row.y, title, theme.accent());
+        let gauge = Rect {
+            width: filled,
+            ..row
+        };
+        buf.set_style(
+            gauge,
+            if theme.is_coloured() {
+                Style::new()
+                    .bg(theme.bar())
+                    .fg(ratatui::style::Color::White)
+            } else {
+                theme.highlighted()
+            },
+        );
+        let Some((_, thought)) = self.opinion() else {
+            return;
+        };
+        row.y += 1;
+        Line::raw(figures(thought)).render(row, buf);
+        let rest = Rect {
+            y: area.y + 2,
+            height: area.height.saturating_sub(2),
+            ..area
+        };
+        let line = |line: &quintain_engine::ThoughtLine| {
+            let score = format!("{} ", line.score);
+            Line::from(vec![
+                Span::styled(score, theme.strong()),
+                Span::styled(line.moves.join(" "), theme.weak()),
+            ])
+        };
+        let lines: Vec<Line<'_>> = thought.lines.iter().map(line).collect();
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: true })
+            .render(rest, buf);
+    }
+
+    /// What happened last, and what is to be done.
+    fn draw_story(&self, area: Rect, buf: &mut Buffer) {
+        let theme = self.theme;
+        let inner = heading("Now", area, theme, buf);
+        let table = self.session.table();
+        let offers = |&side: &Side| table.offer(side) == Some(Offer::Draw);
+        let offer = Side::BOTH.into_iter().find(offers).map(|side| {
+            let text = format!("{} offers a draw.", table.info().side_name(side));
+            Line::styled(text, theme.warning())
+        });
+        let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
+        lines.push(Line::styled(&*self.view.status, theme.strong()));
+        if let Some(step) = self.steps_shown().last() {
+            lines.push(Line::styled(&*step.caption, theme.weak()));
+        }
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: true })
+            .render(inner, buf);
+    }
+
+    /// The moves in rows: one of each side.
+    fn move_rows(&self) -> Vec<[Option<usize>; 2]> {
+        let mut rows: Vec<[Option<usize>; 2]> = Vec::new();
+        for (index, step) in self.session.table().steps().iter().enumerate() {
+            let column = step.side.index();
+            match rows.last_mut() {
+                Some(row) if column == 1 && row[1].is_none() => row[1] = Some(index),
+                _ => {
+                    let mut row = [None; 2];
+                    row[column] = Some(index);
+                    rows.push(row);
+                }
+            }
+        }
+        rows
+    }
+
+    /// The rows of moves that are seen, with their numbers: those around the step shown.
+    fn moves_seen(&self, height: u16) -> Vec<(usize, [Option<usize>; 2])> {
+        let rows = self.move_rows();
+        let shown = self.steps_shown().len().checked_sub(1);
+        let at = rows
+            .iter()
+            .position(|row| shown.is_some() && row.contains(&shown));
+        let at = at.unwrap_or(0);
+        let height = usize::from(height);
+        let from = (at + 1).saturating_sub(height.saturating_sub(1).max(1));
+        let from = from.min(rows.len().saturating_sub(height));
+        (1..).zip(rows).skip(from).take(height).collect()
+    }
+
+    /// Where a row's steps are written.
+    fn columns(inner: Rect) -> [(u16, u16); 2] {
+        let wide = inner.width.saturating_sub(4) / 2;
+        [(inner.x + 4, wide), (inner.x + 4 + wide, wide)]
+    }
+
+    /// How many steps had been played after the step at a place of the screen.
+    pub(super) fn step_at(&self, area: Rect, x: u16, y: u16) -> Option<usize> {
+        let inner = below_heading(self.areas(area).moves);
+        if !inner.contains((x, y).into()) {
+            return None;
+        }
+        let seen = self.moves_seen(inner.height);
+        let (_, row) = seen.get(usize::from(y - inner.y))?;
+        let [_, second] = Self::columns(inner);
+        Some(row[usize::from(x >= second.0)]? + 1)
+    }
+
+    fn draw_moves(&self, area: Rect, buf: &mut Buffer) {
+        let theme = self.theme;
+        let inner = heading("Moves", area, theme, buf);
+        let steps = self.session.table().steps();
+        let current = self.steps_shown().len().checked_sub(1);
+        if steps.is_empty() {
+            buf.set_string(inner.x, inner.y, "none yet", theme.weak());
+        }
+        for (y, (number, row)) in (inner.y..).zip(self.moves_seen(inner.height)) {
+            buf.set_string(inner.x, y, format!("{number:>3}"), theme.weak());
+            for ((x, wide), index) in Self::columns(inner).into_iter().zip(row) {
+                let text = index.and_then(|index| steps.get(index));
+                let text = text.map_or("", |step| &step.text);
+                let is_current = index.is_some() && index == current;
+                let style = if is_current {
+                    theme.highlighted()
+                } else {
+                    Style::new()
+                };
+                buf.set_stringn(x, y, text, usize::from(wide.saturating_sub(1)), style);
+            }
+        }
+    }
+}
+
+fn below_heading(area: Rect) -> Rect {
+    Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    }
+}
+
+/// A heading with a line; gives what is below it.
+fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mut Buffer) -> Rect {
+    let line = theme.pick("─", "-").repeat(area.width.into());
+    buf.set_string(area.x, area.y, line, theme.weak());
+    buf.set_string(area.x + 1, area.y, format!(" {title} "), theme.accent());
+    below_heading(area)
+}
+
+/// How deep, how much and how long: `depth 12, 1.3M nodes, 0.8 s`.
+fn figures(thought: &Thought) -> String {
+    let nodes = match thought.nodes {
+        nodes @ 0..10_000 => nodes.to_string(),
+        nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
+        nodes => format!("{:.1}M", nodes as f64 / 1e6),
+    };
+    let seconds = thought.time.as_secs_f64();
+    let digits = usize::from(seconds < 10.0);
+    format!(
+        "depth {}, {nodes} nodes, {seconds:.digits$} s",
+        thought.depth
+    )
+}

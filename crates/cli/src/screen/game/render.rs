@@ -1,0 +1,198 @@
+//! A game drawn: the board, what is said about it, and where everything is.
+
+use super::GameScreen;
+use crate::screen::board::{Layout, Picture, measure};
+use crate::screen::theme::Theme;
+use quintain_rules::Side;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+/// Where everything is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Areas {
+    pub(super) title: Rect,
+    pub(super) board: Rect,
+    pub(super) players: [Rect; 2],
+    pub(super) bar: Rect,
+    pub(super) thinking: Rect,
+    pub(super) story: Rect,
+    pub(super) moves: Rect,
+    pub(super) foot: Rect,
+}
+
+impl Areas {
+    /// The areas of a screen, with or without hands.
+    pub(super) fn of(area: Rect, hands: bool) -> Areas {
+        let [title, middle, foot] = Rect::layout(
+            area,
+            &ratatui::layout::Layout::vertical([
+                Constraint::Length(1),
+                Constraint::Fill(1),
+                Constraint::Length(2),
+            ]),
+        );
+        let wide = (area.width / 3).clamp(28, 44);
+        let [board, _, panel] = Rect::layout(
+            middle,
+            &ratatui::layout::Layout::horizontal([
+                Constraint::Fill(1),
+                Constraint::Length(1),
+                Constraint::Length(wide - 1),
+            ]),
+        );
+        let roomy = panel.height > 30;
+        let player = Constraint::Length(if hands { 2 } else { 1 });
+        let gap = Constraint::Length(u16::from(roomy));
+        let [first, second, _, bar, thinking, _, story, moves] = Rect::layout(
+            panel,
+            &ratatui::layout::Layout::vertical([
+                player,
+                player,
+                gap,
+                Constraint::Length(1),
+                Constraint::Length(if roomy { 6 } else { 3 }),
+                gap,
+                Constraint::Length(if roomy { 8 } else { 6 }),
+                Constraint::Fill(1),
+            ]),
+        );
+        Areas {
+            title,
+            board,
+            players: [first, second],
+            bar,
+            thinking,
+            story,
+            moves,
+            foot,
+        }
+    }
+}
+
+impl GameScreen<'_> {
+    pub(super) fn areas(&self, area: Rect) -> Areas {
+        Areas::of(area, !self.geometry.slots.is_empty())
+    }
+
+    fn layout(&self, board: Rect, theme: Theme) -> Option<Layout> {
+        Layout::fit(&self.geometry, board, self.flipped, theme)
+    }
+
+    /// The point or slot at a place of the screen.
+    pub(super) fn spot_at(&self, area: Rect, x: u16, y: u16) -> Option<String> {
+        let areas = self.areas(area);
+        let slot = self.slot_at(&areas, x, y);
+        slot.or_else(|| {
+            let (x, y) = self.layout(areas.board, self.theme)?.at(x, y)?;
+            let points = &mut self.geometry.points.iter();
+            let point = points.find(|point| (point.x, point.y) == (x, y))?;
+            Some(point.id.clone())
+        })
+    }
+
+    /// Draws the game.
+    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: quintain_table::Time) {
+        let theme = self.theme;
+        let areas = self.areas(area);
+        self.draw_title(areas.title, buf);
+        let marks = self.marks();
+        if let Some(layout) = self.layout(areas.board, theme) {
+            let picture = Picture {
+                geometry: &self.geometry,
+                view: &self.view,
+                marks: &marks,
+                layout,
+                theme,
+            };
+            picture.render(areas.board, buf);
+        } else {
+            let text = "This board needs a larger window.";
+            Paragraph::new(text)
+                .wrap(Wrap { trim: true })
+                .render(areas.board, buf);
+        }
+        self.draw_panel(&areas, &marks, now, buf);
+        self.draw_foot(areas.foot, buf);
+        if let Some(dialog) = &self.dialog {
+            dialog.draw(area, buf, theme);
+        }
+    }
+
+    fn draw_title(&self, area: Rect, buf: &mut Buffer) {
+        let info = self.session.table().info();
+        let size = self.geometry.size.map(|size| format!(" {size}"));
+        let mut left = vec![
+            Span::styled(" Quintain ", self.theme.highlighted()),
+            Span::raw(" "),
+            Span::styled(info.name, self.theme.strong()),
+            Span::styled(size.unwrap_or_default(), self.theme.weak()),
+        ];
+        if let Some(plies) = self.back {
+            let all = self.session.table().steps().len();
+            let text = format!("   looking back: {plies} of {all} (End: as it stands)");
+            left.push(Span::styled(text, self.theme.warning()));
+        }
+        Line::from(left).render(area, buf);
+        draw_right("? keys  q quit ", area, self.theme, buf);
+    }
+
+    /// What was said last, or else what is under the cursor; and the keys that are used most.
+    fn draw_foot(&self, area: Rect, buf: &mut Buffer) {
+        let theme = self.theme;
+        let (text, style) = match &self.note {
+            note if note.text.is_empty() => (self.under_cursor(), theme.weak()),
+            note if note.bad => (note.text.clone(), theme.warning()),
+            note => (note.text.clone(), theme.strong()),
+        };
+        let text = format!(" {text}");
+        let long = Line::raw(&*text).width() > usize::from(area.width);
+        let paragraph = Paragraph::new(Line::styled(text, style));
+        paragraph.wrap(Wrap { trim: false }).render(area, buf);
+        if !long && area.height > 1 {
+            let redo = if self.session.can_redo() {
+                "  r redo"
+            } else {
+                ""
+            };
+            let keys = format!(
+                " Enter choose  Tab next  : write  u undo{redo}  h hint  a analysis  f flip  s save"
+            );
+            buf.set_string(area.x, area.y + 1, keys, theme.weak());
+        }
+    }
+
+    /// What is under the cursor, in words: the name of the place, what stands there, and what
+    /// is known of it.
+    fn under_cursor(&self) -> String {
+        let mut words = self.cursor.clone();
+        let name = |kind| self.geometry.kind(kind).map_or(kind, |kind| kind.name);
+        let side = |side: Side| self.geometry.sides[side.index()];
+        let slots = &mut self.geometry.slots.iter();
+        if let Some(slot) = slots.find(|slot| slot.id == self.cursor) {
+            return format!("{} in {}'s hand", name(slot.kind), side(slot.side));
+        }
+        let pieces = &mut self.view.pieces.iter();
+        if let Some(piece) = pieces.find(|piece| piece.at == self.cursor) {
+            words += &format!(": {}'s {}", side(piece.side), name(piece.kind));
+            if piece.height > 1 {
+                words += &format!(", {} high", piece.height);
+            }
+            if let Some(note) = &piece.note {
+                words += &format!(", {note}");
+            }
+        }
+        let regions = self.geometry.regions.iter();
+        for region in regions.filter(|region| region.points.contains(&self.cursor)) {
+            words += &format!(" ({})", region.name);
+        }
+        words
+    }
+}
+
+/// Writes something at the right end of a row.
+pub(crate) fn draw_right(text: &str, area: Rect, theme: Theme, buf: &mut Buffer) {
+    let x = area.right().saturating_sub(measure([text]));
+    buf.set_string(x, area.y, text, theme.weak());
+}

@@ -1,0 +1,149 @@
+//! The whole screen, drawn on a terminal of memory.
+
+mod handling;
+mod looks;
+
+use super::app::App;
+use super::theme::{Colours, Theme};
+use crate::play::{PlayArgs, Store};
+use clap::{Args, FromArgMatches};
+use quintain_engine::Catalogue;
+use quintain_table::Time;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const SMALL: Rect = Rect::new(0, 0, 80, 24);
+const LARGE: Rect = Rect::new(0, 0, 160, 50);
+
+const FULL: Theme = Theme {
+    colours: Colours::Full,
+    ascii: false,
+};
+const ASCII: Theme = Theme {
+    colours: Colours::None,
+    ascii: true,
+};
+
+/// When all tests happen.
+const NOW: Time = Time(1_800_000_000_000);
+
+/// A directory for journals that is gone when the test is.
+struct Place(PathBuf);
+
+impl Place {
+    fn new() -> Place {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("quintain-screen-{}-{number}", std::process::id());
+        let dir = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&dir).expect("a directory for a test");
+        Place(dir)
+    }
+
+    fn store(&self) -> Store {
+        Store::at(&self.0)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// The arguments of `quintain play` as one types them.
+fn args(line: &str) -> PlayArgs {
+    let words = std::iter::once("play").chain(line.split_whitespace());
+    let command = PlayArgs::augment_args(clap::Command::new("play"));
+    let matches = command.try_get_matches_from(words).expect("good arguments");
+    PlayArgs::from_arg_matches(&matches).expect("good arguments")
+}
+
+fn app<'a>(games: &'a Catalogue, place: &Place, line: &str, theme: Theme) -> App<'a> {
+    App::new(games, place.store(), &args(line), theme, NOW).expect("a screen")
+}
+
+/// Two people at one board.
+fn two(game: &str) -> String {
+    format!("{game} --first human --second human --seed 1")
+}
+
+fn draw(app: &App<'_>, area: Rect) -> Buffer {
+    let backend = TestBackend::new(area.width, area.height);
+    let mut terminal = Terminal::new(backend).expect("a terminal");
+    terminal
+        .draw(|frame| app.render(frame.area(), frame.buffer_mut(), NOW))
+        .expect("a drawing");
+    terminal.backend().buffer().clone()
+}
+
+fn text(buf: &Buffer) -> String {
+    let width = usize::from(buf.area.width);
+    let line = |cells: &[Cell]| {
+        let line: String = cells.iter().map(Cell::symbol).collect();
+        format!("{}\n", line.trim_end())
+    };
+    buf.content().chunks(width).map(line).collect()
+}
+
+fn shown(app: &App<'_>, area: Rect) -> String {
+    text(&draw(app, area))
+}
+
+fn press(app: &mut App<'_>, codes: &[KeyCode]) {
+    for &code in codes {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        app.handle(&Event::Key(key), SMALL, NOW);
+    }
+}
+
+fn write(app: &mut App<'_>, text: &str) {
+    let codes: Vec<KeyCode> = text.chars().map(KeyCode::Char).collect();
+    press(app, &codes);
+}
+
+/// Plays a move by writing it.
+fn play(app: &mut App<'_>, mv: &str) {
+    write(app, &format!(":{mv}"));
+    press(app, &[KeyCode::Enter]);
+}
+
+fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
+    let mouse = MouseEvent {
+        kind: MouseEventKind::Down(MouseButton::Left),
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    };
+    app.handle(&Event::Mouse(mouse), SMALL, NOW);
+}
+
+/// Plays some steps of a game, in no particular way.
+fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
+    let start = games.registry().get(game).expect("a game").start(None);
+    let mut position = start.expect("a start");
+    for step in 0..steps {
+        let moves = position.moves();
+        let mv = moves[(7 + 13 * step) % moves.len()].clone();
+        play(app, &mv);
+        // What the move reveals is for the table to say; the first that can be does here.
+        let event = position
+            .events()
+            .into_iter()
+            .find(|event| event.text.starts_with(&mv));
+        position
+            .play(&event.expect("an event").text)
+            .expect("a step");
+    }
+}

@@ -1,0 +1,362 @@
+//! What keys and clicks do, seen on the screen.
+
+use super::*;
+use std::time::{Duration, Instant};
+
+/// Where a text is on the small screen: its first column, and its row.
+fn find(app: &App<'_>, text: &str) -> (u16, u16) {
+    let buf = draw(app, SMALL);
+    let rows = (0..SMALL.height).map(|row| {
+        let cells = (0..SMALL.width).map(|column| buf[(column, row)].symbol());
+        cells.collect::<Vec<_>>()
+    });
+    for (row, cells) in (0..).zip(rows) {
+        for column in 0..cells.len() {
+            if cells[column..].concat().starts_with(text) {
+                return (u16::try_from(column).expect("a column"), row);
+            }
+        }
+    }
+    panic!("no {text:?} on\n{}", shown(app, SMALL));
+}
+
+fn sees(app: &App<'_>, text: &str) -> bool {
+    shown(app, SMALL).contains(text)
+}
+
+#[track_caller]
+fn must_see(app: &App<'_>, text: &str) {
+    assert!(sees(app, text), "no {text:?} on\n{}", shown(app, SMALL));
+}
+
+/// Waits until something is on the screen, however long the engine takes.
+#[track_caller]
+fn wait_for(app: &mut App<'_>, text: &str) {
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !sees(app, text) && Instant::now() < deadline {
+        app.tick(NOW);
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    must_see(app, text);
+}
+
+const ENTER: KeyCode = KeyCode::Enter;
+
+#[test]
+fn arrows_and_enter_make_a_move() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    press(&mut app, &[KeyCode::Right, KeyCode::Up, ENTER]);
+    must_see(&app, "1 d4");
+    must_see(&app, "Player 2, place a piece");
+    // A flipped board is moved on as it is seen.
+    press(&mut app, &[KeyCode::Char('f'), KeyCode::Right, ENTER]);
+    must_see(&app, "1 d4         c4");
+}
+
+#[test]
+fn a_piece_is_chosen_given_up_and_moved() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("incognito"), ASCII);
+    // Whoever begins: Tab goes to a piece that can move, then to where it can go.
+    press(&mut app, &[KeyCode::Tab, ENTER, KeyCode::Tab]);
+    must_see(&app, "{");
+    press(&mut app, &[KeyCode::Esc]);
+    assert!(!sees(&app, "{"));
+    press(&mut app, &[KeyCode::Tab, ENTER, KeyCode::Tab, ENTER]);
+    assert!(!sees(&app, "none yet"));
+}
+
+#[test]
+fn what_there_is_no_choice_about_is_chosen_already() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("knights-duel --size 4"), ASCII);
+    must_see(&app, "{");
+    press(&mut app, &[KeyCode::Tab, ENTER]);
+    must_see(&app, "Player 2, your knight is at");
+}
+
+#[test]
+fn a_click_makes_a_move_and_one_in_the_list_looks_back() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), ASCII);
+    let (column, row) = find(&app, "[--*--]");
+    click(&mut app, (column + 3, row));
+    must_see(&app, "1 c3");
+    click(&mut app, (column + 3, row));
+    must_see(&app, "Player 2 has no move with c3.");
+    play(&mut app, "a1");
+    let there = find(&app, "c3 ");
+    click(&mut app, there);
+    must_see(&app, "looking back: 1 of 2");
+    press(&mut app, &[KeyCode::Esc]);
+    assert!(!sees(&app, "looking back"));
+}
+
+#[test]
+fn a_piece_in_hand_is_chosen_and_dropped() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let line = two("animal-chess");
+    let mut app = app(&games, &place, &line, ASCII);
+    // A chick is taken in the middle.
+    play(&mut app, "22-32");
+    play(&mut app, "54-44");
+    // The hand is below the player's name.
+    let (column, row) = find(&app, "> L  Player 0");
+    click(&mut app, (column + 3, row + 1));
+    must_see(&app, "[H]");
+    press(&mut app, &[KeyCode::Tab, ENTER]);
+    must_see(&app, "Player 1");
+    assert!(!sees(&app, "[H]"));
+    must_see(&app, "H*");
+}
+
+#[test]
+fn a_wrong_move_is_refused_with_the_reason_and_the_turn_stays() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    play(&mut app, "z9");
+    must_see(&app, "z9");
+    must_see(&app, "none yet");
+    must_see(&app, "Player 1, place a piece");
+}
+
+#[test]
+fn steps_are_taken_back_and_played_again() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    play(&mut app, "c3");
+    write(&mut app, "u");
+    must_see(&app, "none yet");
+    write(&mut app, "r");
+    must_see(&app, "1 c3");
+    write(&mut app, "r");
+    must_see(&app, "nothing to play again");
+}
+
+#[test]
+fn one_looks_back_and_comes_back() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    for mv in ["c3", "a1", "e5"] {
+        play(&mut app, mv);
+    }
+    press(&mut app, &[KeyCode::PageUp, KeyCode::PageUp]);
+    must_see(&app, "looking back: 1 of 3");
+    press(&mut app, &[KeyCode::Home]);
+    must_see(&app, "looking back: 0 of 3");
+    press(&mut app, &[KeyCode::PageDown]);
+    must_see(&app, "looking back: 1 of 3");
+    press(&mut app, &[KeyCode::End]);
+    assert!(!sees(&app, "looking back"));
+}
+
+#[test]
+fn a_game_is_saved_and_loaded() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    play(&mut app, "c3");
+    let file = place.file("game.txt");
+    write(&mut app, &format!("s{file}"));
+    press(&mut app, &[ENTER]);
+    must_see(&app, "Saved in");
+    play(&mut app, "a1");
+    write(&mut app, &format!("l{file}"));
+    press(&mut app, &[ENTER]);
+    must_see(&app, "1 c3");
+    assert!(!sees(&app, "a1"));
+    write(&mut app, &format!("l{file}.none"));
+    press(&mut app, &[ENTER]);
+    must_see(&app, "game.txt.none");
+}
+
+#[test]
+fn resigning_is_asked_about_and_ends_the_game() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    play(&mut app, "c3");
+    write(&mut app, "xn");
+    must_see(&app, "Player 2, place a piece");
+    write(&mut app, "xy");
+    must_see(&app, "The game is over");
+    must_see(&app, "Player 2 has resigned. Player 1 wins.");
+    press(&mut app, &[ENTER, ENTER]);
+    must_see(&app, "The game is over; n is for another one.");
+}
+
+#[test]
+fn two_people_agree_on_a_draw() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    write(&mut app, "dy");
+    must_see(&app, "A draw is offered");
+    play(&mut app, "c3");
+    must_see(&app, "Player 1 offers a draw.");
+    write(&mut app, "dy");
+    must_see(&app, "The players agreed on a draw.");
+}
+
+#[test]
+fn quitting_is_asked_about_and_the_game_can_be_gone_on_with() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut first = app(&games, &place, &two("sight"), FULL);
+    play(&mut first, "c3");
+    write(&mut first, "qn");
+    assert!(!first.is_over());
+    write(&mut first, "qy");
+    assert!(first.is_over());
+    let farewell = first.farewell().join("\n");
+    assert!(farewell.contains("--resume"), "{farewell}");
+
+    let mut second = app(&games, &place, "", FULL);
+    must_see(&second, "Go on: Sight, 1 step");
+    let there = find(&second, "Go on");
+    click(&mut second, there);
+    press(&mut second, &[ENTER]);
+    must_see(&second, "1 c3");
+    // And left for the menu it is there again.
+    write(&mut second, "ny");
+    must_see(&second, "Go on: Sight, 1 step");
+}
+
+#[test]
+fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("incognito"), FULL);
+    must_see(&app, "What is hidden is fixed:");
+    assert!(!sees(&app, "Salt"));
+    write(&mut app, "xy");
+    must_see(&app, "Secret: ");
+    must_see(&app, "Salt: ");
+    must_see(&app, "Commitment");
+}
+
+#[test]
+fn the_menu_sets_up_a_game() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, "", FULL);
+    // The last game of the list has sizes.
+    press(&mut app, &[KeyCode::Left, KeyCode::Down, KeyCode::Right]);
+    must_see(&app, "Size     ‹ 7 ›");
+    press(&mut app, &[KeyCode::Down, KeyCode::Down, ENTER]);
+    write(&mut app, "x");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "is no player");
+    press(&mut app, &[ENTER]);
+    press(&mut app, &[KeyCode::Backspace; 9]);
+    write(&mut app, "human");
+    press(&mut app, &[ENTER, KeyCode::Down, KeyCode::Right]);
+    must_see(&app, "Clock    ‹ 1m ›");
+    press(&mut app, &[ENTER, KeyCode::Backspace]);
+    write(&mut app, "minute");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "is not a time control");
+    press(&mut app, &[KeyCode::Down, ENTER]);
+    write(&mut app, "nowhere");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "Position   usual");
+    press(&mut app, &[KeyCode::Down, ENTER]);
+    must_see(&app, "Sight 7");
+    must_see(&app, "1:00");
+    must_see(&app, "Player 1, place a piece");
+}
+
+#[test]
+fn another_program_must_be_named() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, "", FULL);
+    // Left of a person is another program.
+    press(&mut app, &[KeyCode::Down, KeyCode::Left]);
+    must_see(&app, "ugi:COMMAND");
+    write(&mut app, "no-such-program-here");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "ugi no-such");
+    press(
+        &mut app,
+        &[
+            KeyCode::Down,
+            KeyCode::Down,
+            KeyCode::Down,
+            KeyCode::Down,
+            ENTER,
+        ],
+    );
+    wait_for(&mut app, "program cannot play");
+}
+
+#[test]
+fn the_engine_answers_and_what_it_thinks_is_shown() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let line = "sight --size 3 --second engine:2 --seed 1";
+    let mut app = app(&games, &place, line, FULL);
+    must_see(&app, "engine 2");
+    play(&mut app, "b2");
+    wait_for(&mut app, "Player 1, ");
+    must_see(&app, "What was thought last");
+    must_see(&app, "depth ");
+    must_see(&app, " nodes");
+    must_see(&app, " %");
+    write(&mut app, "u");
+    must_see(&app, "2 steps were taken back.");
+}
+
+#[test]
+fn a_hint_is_marked_on_the_board() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight --size 3"), ASCII);
+    write(&mut app, "h");
+    wait_for(&mut app, "The engine would play ");
+    press(
+        &mut app,
+        &[KeyCode::Home, KeyCode::Up, KeyCode::Left, KeyCode::Left],
+    );
+    let text = shown(&app, SMALL);
+    // Under the cursor, or marked.
+    assert!(text.contains('!') || text.contains("play a3"), "{text}");
+}
+
+#[test]
+fn ctrl_c_leaves_at_once() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let mut app = app(&games, &place, &two("sight"), FULL);
+    let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    app.handle(&Event::Key(key), SMALL, NOW);
+    assert!(app.is_over());
+}
+
+#[test]
+fn a_program_that_thinks_shows_it_and_can_be_told_to_move() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    let line = "sight --size 9 --first human --second engine:8 --clock 2h";
+    let mut app = app(&games, &place, line, FULL);
+    play(&mut app, "e5");
+    wait_for(&mut app, "Player 2 thinks");
+    wait_for(&mut app, " nodes");
+    press(&mut app, &[ENTER]);
+    must_see(&app, "It is Player 2's turn");
+    write(&mut app, "m");
+    wait_for(&mut app, "Player 1, ");
+}
+
+#[test]
+fn a_person_who_plays_alone_sits_at_the_bottom() {
+    let (games, place) = (Catalogue::standard(), Place::new());
+    for game in games.registry().iter() {
+        let info = game.info();
+        let geometry = game.start(None).expect("a start").geometry();
+        let labels = &geometry.row_labels;
+        for side in quintain_rules::Side::BOTH {
+            let line = format!("{} --{} human", info.id, side.word());
+            let app = app(&games, &place, &line, ASCII);
+            let text = shown(&app, SMALL);
+            let words = text
+                .lines()
+                .filter_map(|line| line.split_whitespace().next());
+            let top = words
+                .skip(1)
+                .find(|word| labels.iter().any(|label| label == word));
+            let is_usual = top == labels.first().map(String::as_str);
+            assert_eq!(is_usual, side == geometry.bottom, "{line}\n{text}");
+        }
+    }
+}

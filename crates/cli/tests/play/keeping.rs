@@ -1,0 +1,189 @@
+//! Nothing is lost: games that are left, interrupted or killed go on where they were.
+
+use crate::common::{Home, TWO, in_order};
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdout, Command};
+
+/// Starts a game, types lines, and waits until the program has said something.
+fn begun(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, ChildStdout) {
+    let args = [&["play"], args].concat();
+    let mut child = home.command(&args).spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    for line in lines {
+        writeln!(stdin, "{line}").expect("the program listens");
+    }
+    // Still open: there may be more to type.
+    child.stdin = Some(stdin);
+    let mut out = child.stdout.take().expect("a pipe");
+    let mut said = Vec::new();
+    while !said.ends_with(until.as_bytes()) {
+        let mut byte = [0];
+        out.read_exact(&mut byte).expect("the program goes on");
+        said.extend(byte);
+    }
+    (child, out)
+}
+
+#[test]
+fn a_game_survives_kill_9() {
+    let home = Home::new();
+    let args = [&["knights-duel", "--clock", "1m"], TWO.as_slice()].concat();
+    let (mut child, _out) = begun(
+        &home,
+        &args,
+        &["(2,3)", "(6,7)", "(4,4)"],
+        "Player 2, your knight is at (6, 7).",
+    );
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it has ended");
+    assert_eq!(home.journals().len(), 1);
+    // Even if the last line was not written whole.
+    let journal = home.journals().remove(0);
+    let mut file = std::fs::OpenOptions::new()
+        .append(true)
+        .open(&journal)
+        .expect("the journal");
+    file.write_all(b"{\"seq\":3,\"at\":17").expect("written");
+
+    let out = home.play(&["--resume"], &["(5,5)"]);
+    in_order(
+        &out,
+        &[
+            "5  .  .  .  .  .  .  .  .",
+            "4  .  .  . N1  .  .  .  .",
+            "Player 2, your knight is at (6, 7).",
+            "Player 2 moves to (5, 5).",
+            "Player 1, your knight is at (4, 4).",
+            "To go on with it: quintain play --resume",
+        ],
+    );
+    let out = home.play(&["--resume"], &["resign"]);
+    in_order(
+        &out,
+        &[
+            "Player 1, your knight is at (4, 4).",
+            "Player 1 has resigned. Player 2 wins.",
+        ],
+    );
+    assert!(
+        home.journals().is_empty(),
+        "a finished game needs no journal"
+    );
+}
+
+#[test]
+fn what_is_hidden_is_the_same_after_a_kill() {
+    let home = Home::new();
+    let args = [&["incognito"], TWO.as_slice()].concat();
+    let line_after = |out: &str, text: &str| {
+        let mut lines = out.lines().skip_while(|line| !line.starts_with(text));
+        lines.nth(1).map(str::to_owned)
+    };
+    let first = home.play(&args, &["moves", "hint"]);
+    assert!(home.journals().is_empty(), "nothing was played: {first}");
+    // The first player is drawn too, so any legal move will do.
+    let (mut child, _out) = begun(&home, &args, &["moves"], "> moves\n");
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it has ended");
+    let promise = "This is fixed from now on";
+    let resumed = home.play(&["--resume"], &["resign"]);
+    let commitment = line_after(&resumed, promise).expect("a promise");
+    let told = resumed
+        .lines()
+        .find_map(|line| line.strip_prefix("Commitment: "));
+    assert_eq!(told, Some(commitment.as_str()), "{resumed}");
+}
+
+#[test]
+fn the_end_of_input_ends_politely() {
+    let home = Home::new();
+    let args = [&["sight", "--save", "kept.txt"], TWO.as_slice()].concat();
+    let out = home.play(&args, &["c3"]);
+    let journal = home.journals().remove(0);
+    let farewell = format!(
+        "> \nSaved in kept.txt.\nThe game is kept in {}.\nTo go on with it: quintain play --resume\n",
+        journal.display()
+    );
+    assert!(out.ends_with(&farewell), "{out}");
+    assert!(home.read("kept.txt").ends_with("1. c3\n*\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_politely_too() {
+    for player in ["human", "engine:8"] {
+        let home = Home::new();
+        let args = [
+            "sight", "--first", "human", "--second", player, "--clock", "10m",
+        ];
+        // With ten minutes on its clock the engine thinks for long; a person may too.
+        let (mut child, mut out) = begun(&home, &args, &["c3"], "a piece on c3.\n");
+        let pid = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(sent.expect("kill runs").success());
+        let mut rest = String::new();
+        out.read_to_string(&mut rest).expect("text");
+        assert!(rest.contains("The game is kept in "), "{rest}");
+        assert_eq!(child.wait().expect("it has ended").code(), Some(0));
+        assert_eq!(home.journals().len(), 1);
+    }
+}
+
+#[test]
+fn the_last_game_goes_on_and_the_others_are_named() {
+    let home = Home::new();
+    let two = TWO.as_slice();
+    home.play(&[&["sight"], two].concat(), &["c3"]);
+    let older = home.journals().remove(0);
+    home.play(&[&["knights-duel"], two].concat(), &["(2,3)", "(6,7)"]);
+    let out = home.play(&["--resume"], &[]);
+    assert!(
+        out.starts_with(&format!(
+            "Other games wait too; quintain play --resume FILE goes on with one:\n\
+             Sight, 1 move played: {}\nKnight's Duel, size 8. ",
+            older.display()
+        )),
+        "{out}"
+    );
+    let name = older.file_name().expect("a name").to_str().expect("UTF-8");
+    let out = home.play(&["--resume", name], &[]);
+    assert!(out.starts_with("Sight, size 5. "), "{out}");
+}
+
+#[test]
+fn a_game_is_played_by_one_program_at_a_time() {
+    let home = Home::new();
+    let (mut child, _out) = begun(
+        &home,
+        &[&["sight"], TWO.as_slice()].concat(),
+        &["c3"],
+        "a piece on c3.\n",
+    );
+    let name = home.journals().remove(0).display().to_string();
+    let (status, _, err) = home.run(&["play", "--resume", &name], "");
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it has ended");
+    assert_eq!(status, 1);
+    assert!(
+        err.contains("another program is playing this game"),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_journal_that_was_tampered_with_is_refused() {
+    let home = Home::new();
+    home.play(&[&["sight"], TWO.as_slice()].concat(), &["c3"]);
+    let journal = home.journals().remove(0);
+    let text = crate::common::read(&journal);
+    std::fs::write(&journal, text.replace("\"c3\"", "\"c9\"")).expect("written");
+    let name = journal.display().to_string();
+    let (status, _, err) = home.run(&["play", "--resume", &name], "");
+    assert_eq!(status, 1);
+    assert!(err.contains("line 2: entry 0 cannot be"), "{err}");
+    assert_eq!(
+        text.lines().count(),
+        3,
+        "setup, step, and the moment it was left"
+    );
+}

@@ -1,0 +1,8 @@
+//! Games in the terminal, line by line, as people and pipes play them.
+
+mod commands;
+mod common;
+mod keeping;
+mod sample;
+mod transcripts;
+mod verify;

@@ -1,0 +1,169 @@
+//! Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"), one game a period.
+
+/// How strong a player is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Glicko {
+    /// The rating; 1500 is the start.
+    pub rating: f64,
+    /// How unsure it is: one standard deviation.
+    pub deviation: f64,
+    /// How much the player's strength swings.
+    pub volatility: f64,
+}
+
+impl Default for Glicko {
+    fn default() -> Self {
+        Glicko {
+            rating: 1500.0,
+            deviation: 350.0,
+            volatility: 0.06,
+        }
+    }
+}
+
+/// From the scale of ratings to that of the formulas.
+const SCALE: f64 = 173.7178;
+/// How fast volatility can change.
+const TAU: f64 = 0.5;
+/// Nobody is known better than this, so that a rating can always follow its player.
+const SUREST: f64 = 45.0;
+/// A player who is away becomes as unknown as a new one in so many milliseconds (two years).
+const FORGOTTEN: f64 = 2.0 * 365.25 * 86_400_000.0;
+/// Above this deviation a rating says too little to be shown as one.
+const PROVISIONAL: f64 = 110.0;
+
+impl Glicko {
+    /// Whether it is still too unsure to say much.
+    pub fn is_provisional(&self) -> bool {
+        self.deviation > PROVISIONAL
+    }
+
+    /// The same player after so many milliseconds without a game.
+    #[must_use]
+    pub fn after_rest(self, milliseconds: u64) -> Glicko {
+        let new = Glicko::default().deviation;
+        // From the surest deviation to a new player's in just that time.
+        let growth = (new * new - SUREST * SUREST) * milliseconds as f64 / FORGOTTEN;
+        let deviation = (self.deviation * self.deviation + growth).sqrt().min(new);
+        Glicko { deviation, ..self }
+    }
+
+    /// The same player after a game: `score` is 1 for a win, 0.5 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn after_game(self, opponent: Glicko, score: f64) -> Glicko {
+        self.after_games(&[(opponent, score)])
+    }
+
+    fn after_games(self, games: &[(Glicko, f64)]) -> Glicko {
+        let mu = (self.rating - 1500.0) / SCALE;
+        let phi = self.deviation / SCALE;
+        let (mut information, mut surprise) = (0.0, 0.0);
+        for &(opponent, score) in games {
+            let weight = weight(opponent.deviation / SCALE);
+            let gap = mu - (opponent.rating - 1500.0) / SCALE;
+            let expected = 1.0 / (1.0 + (-weight * gap).exp());
+            information += weight * weight * expected * (1.0 - expected);
+            surprise += weight * (score - expected);
+        }
+        let variance = 1.0 / information;
+        let volatility = volatility(self.volatility, phi, variance, variance * surprise);
+        let before = (phi * phi + volatility * volatility).sqrt();
+        let after = 1.0 / (1.0 / (before * before) + information).sqrt();
+        Glicko {
+            rating: 1500.0 + SCALE * (mu + after * after * surprise),
+            deviation: (SCALE * after).clamp(SUREST, Glicko::default().deviation),
+            volatility,
+        }
+    }
+}
+
+/// How much a game against an opponent of this deviation tells.
+fn weight(phi: f64) -> f64 {
+    1.0 / (1.0 + 3.0 * phi * phi / std::f64::consts::PI.powi(2)).sqrt()
+}
+
+/// The new volatility: the root of the paper's step 5 by the Illinois algorithm.
+fn volatility(sigma: f64, phi: f64, variance: f64, delta: f64) -> f64 {
+    let a = (sigma * sigma).ln();
+    let f = |x: f64| {
+        let e = x.exp();
+        let spread = phi * phi + variance + e;
+        e * (delta * delta - spread) / (2.0 * spread * spread) - (x - a) / (TAU * TAU)
+    };
+    let mut low = a;
+    let excess = delta * delta - phi * phi - variance;
+    let mut high = if excess > 0.0 {
+        excess.ln()
+    } else {
+        let steps = (1..100).map(|k| a - f64::from(k) * TAU);
+        steps.into_iter().find(|&x| f(x) >= 0.0).unwrap_or(a)
+    };
+    let (mut f_low, mut f_high) = (f(low), f(high));
+    // It closes in quickly; the bound keeps odd numbers from spinning for ever.
+    for _ in 0..100 {
+        if (high - low).abs() <= 1e-6 {
+            break;
+        }
+        let next = low + (low - high) * f_low / (f_high - f_low);
+        let f_next = f(next);
+        if f_next * f_high <= 0.0 {
+            (low, f_low) = (high, f_high);
+        } else {
+            f_low /= 2.0;
+        }
+        (high, f_high) = (next, f_next);
+    }
+    (low / 2.0).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Glicko;
+
+    fn player(rating: f64, deviation: f64) -> Glicko {
+        Glicko {
+            rating,
+            deviation,
+            ..Glicko::default()
+        }
+    }
+
+    /// The worked example of the paper.
+    #[test]
+    fn the_papers_example() {
+        let games = [
+            (player(1400.0, 30.0), 1.0),
+            (player(1550.0, 100.0), 0.0),
+            (player(1700.0, 300.0), 0.0),
+        ];
+        let after = player(1500.0, 200.0).after_games(&games);
+        assert!((after.rating - 1464.06).abs() < 0.01, "{after:?}");
+        assert!((after.deviation - 151.52).abs() < 0.01, "{after:?}");
+        assert!((after.volatility - 0.05999).abs() < 0.00001, "{after:?}");
+    }
+
+    #[test]
+    fn winning_raises_and_losing_lowers_and_numbers_stay_sane() {
+        let (mut strong, mut weak) = (Glicko::default(), Glicko::default());
+        for _ in 0..500 {
+            let before = (strong, weak);
+            strong = before.0.after_game(before.1, 1.0);
+            weak = before.1.after_game(before.0, 0.0);
+            assert!(strong.rating >= before.0.rating && weak.rating <= before.1.rating);
+            for player in [strong, weak] {
+                assert!(player.rating.is_finite() && player.volatility.is_finite());
+                assert!((45.0..=350.0).contains(&player.deviation));
+            }
+        }
+        assert!(!strong.is_provisional());
+    }
+
+    #[test]
+    fn a_rest_makes_unsure_but_never_more_than_new() {
+        let known = player(1800.0, 60.0);
+        let month = known.after_rest(30 * 86_400_000);
+        assert!(month.deviation > 60.0 && month.deviation < 150.0);
+        assert_eq!(known.after_rest(u64::MAX).deviation, 350.0);
+        assert_eq!(month.rating, 1800.0);
+    }
+}

@@ -1,0 +1,11 @@
+//! The server as its clients see it: real sockets, a real database.
+
+mod bot;
+mod common;
+mod faults;
+mod people;
+mod play;
+mod secret;
+mod service;
+mod store;
+mod time;
