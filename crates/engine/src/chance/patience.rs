@@ -34,10 +34,11 @@ impl Window {
 
 impl<G: Strategy> Worker<'_, G> {
     /// How much less a move at the root counts in the choice for leaving something to chance.
-    /// Who asks for several lines, or for the plain value, wants to see what moves are worth.
+    /// Nothing when the game goes round in circles, where waiting leads nowhere; and who asks
+    /// for several lines, or for the plain value, wants to see what moves are worth.
     pub(crate) fn risk(&self, mv: G::Move) -> i32 {
         let options = self.shared.options;
-        if !options.selective || options.lines > 1 {
+        if !options.selective || options.lines > 1 || self.again {
             return 0;
         }
         let mut reveals = 0;
