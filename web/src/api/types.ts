@@ -510,7 +510,7 @@ export interface Piece {
   /** The point it stands on. */
   at: string;
   /** The heart of the note in a few characters, to draw beside the piece: `1/5`. */
-  badge?: string | null;
+  badge: string | null;
   /** How many high it is stacked; 1 for a single piece. */
   height: number;
   /** Its kind, one of the legend's. */
