@@ -4,7 +4,8 @@
 //!     cargo run --release --example calibrate -- incognito --games 2000 --nodes 2000 --size 5
 //!
 //! Every position searched is a prediction for the side to move. Positions of one game share
-//! one result, so the error given counts games, not positions.
+//! one result, so the error given counts games, not positions. What is left of the results when
+//! the luck of both sides is taken out says the same with less noise.
 
 mod selfplay;
 
@@ -23,6 +24,7 @@ struct Bucket {
     games: u64,
     predicted: f64,
     actual: f64,
+    fair: f64,
 }
 
 fn calibrate<G: Strategy>() {
@@ -40,18 +42,19 @@ fn calibrate<G: Strategy>() {
             bucket.games += u64::from(!seen[index]);
             bucket.predicted += chance;
             bucket.actual += moment.result;
+            bucket.fair += moment.fair;
             seen[index] = true;
         }
     };
     play_all::<G>(setting(2000, 2000), &see);
-    println!("  predicted     positions  games  mean predicted  actual   error");
+    println!("  predicted     positions  games  mean predicted  actual   error  without luck");
     let buckets = buckets.into_inner().unwrap_or_default();
     for (index, bucket) in buckets.iter().enumerate() {
         let count = bucket.predictions.max(1) as f64;
         let actual = bucket.actual / count;
         let error = (actual * (1.0 - actual) / bucket.games.max(1) as f64).sqrt();
         println!(
-            "{:3} % to {:3} %  {:9}  {:5}  {:12.1} %  {:5.1} %  {:4.1} %",
+            "{:3} % to {:3} %  {:9}  {:5}  {:12.1} %  {:5.1} %  {:4.1} %  {:10.1} %",
             index * 100 / BUCKETS,
             (index + 1) * 100 / BUCKETS,
             bucket.predictions,
@@ -59,6 +62,7 @@ fn calibrate<G: Strategy>() {
             100.0 * bucket.predicted / count,
             100.0 * actual,
             100.0 * error,
+            100.0 * bucket.fair / count,
         );
     }
 }

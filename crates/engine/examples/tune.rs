@@ -2,44 +2,23 @@
 //!
 //!     cargo run --release -p quintain-engine --example tune -- animal-chess --games 4000
 //!
-//! Every quiet position of the games is a sample: its terms, and as target the result mixed
-//! with what the search found. The weights are fitted by logistic regression and printed in
+//! Every quiet position of the games is a sample: its terms, and as target the result, less the
+//! luck of either side, mixed with what the search found. The weights are fitted by logistic regression and printed in
 //! the order in which the game keeps them, ready to be put in their place.
 //!
-//! Options, each with a number: `--games`, `--nodes` a move, `--random` plies that begin a
-//! game, `--slip` (a random move in so many), `--trust` (per cent of the target that the
-//! search gives), `--hold` (how strongly weights stay where they were), `--rounds` of fitting,
-//! `--threads`, `--seed`.
+//! Options, each with a number: `--games`, `--nodes` a move, `--size`, `--opening` (up to so many
+//! random plies begin a game), `--slip` (later one random move in so many), `--trust` (per cent
+//! of the target that the search gives), `--hold` (how strongly weights stay where they were),
+//! `--rounds` of fitting, `--threads`, `--seed`.
 
-use quintain_engine::{Limits, Options, Score, Table, search};
+mod selfplay;
+
+use quintain_rules::Strategy;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Reveal, Side, Step, Strategy, splitmix64};
+use selfplay::{Moment, argument, play_all, setting};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// Games longer than this are drawn.
-const LONGEST: usize = 300;
-
-/// The number that follows `--name` on the command line.
-fn argument(name: &str, default: u64) -> u64 {
-    let mut words = std::env::args().skip_while(|word| word.strip_prefix("--") != Some(name));
-    words
-        .nth(1)
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(default)
-}
-
-/// A source of numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = splitmix64(self.0);
-        ((u128::from(self.0) * limit.max(1) as u128) >> 64) as usize
-    }
-}
 
 /// The terms of a position, each with its count, and the target.
 struct Sample {
@@ -47,121 +26,30 @@ struct Sample {
     target: f64,
 }
 
-/// A position of a game, and what the search thought of it.
-struct Moment<G> {
-    position: G,
-    score: Score,
-}
-
-/// How games are played.
-#[derive(Clone, Copy)]
-struct Setting {
-    nodes: u64,
-    random: usize,
-    slip: usize,
-}
-
-/// Plays a game; gives its quiet positions and the winner.
-fn play<G: Strategy>(
-    setting: Setting,
-    table: &Table,
-    random: &mut Random,
-) -> (Vec<Moment<G>>, Option<Side>) {
-    let stop = AtomicBool::new(false);
-    let limits = Limits {
-        nodes: Some(setting.nodes),
-        ..Limits::default()
-    };
-    let (mut moments, mut history): (Vec<Moment<G>>, Vec<u64>) = Default::default();
-    let Ok(mut position) = G::start(None) else {
-        return (moments, None);
-    };
-    table.clear();
-    let opening = setting.random / 2 + random.below(setting.random.div_ceil(2) + 1);
-    loop {
-        if let Some(winner) = position.winner() {
-            return (moments, Some(winner));
-        }
-        let key = position.key();
-        let repeated = history.iter().filter(|&&old| old == key).count() >= 2;
-        if repeated || history.len() > LONGEST {
-            return (moments, None);
-        }
-        let moves = position.moves();
-        let chance = moves[random.below(moves.len())];
-        let slips = setting.slip > 0 && random.below(setting.slip) == 0;
-        let mv = if history.len() < opening || slips {
-            chance
-        } else {
-            let options = Options::default();
-            let report = search(
-                &position,
-                &history,
-                &limits,
-                options,
-                table,
-                &stop,
-                &mut |_| {},
-            );
-            let mv = report.best().unwrap_or(chance);
-            let quiet = !position.is_tactical(mv) && !position.in_danger();
-            if let Some(line) = report.lines.first()
-                && quiet
-                && line.score.forced().is_none()
-            {
-                let score = line.score;
-                moments.push(Moment { position, score });
-            }
-            mv
-        };
-        history.push(key);
-        let reveal = G::Reveal::ALL[0];
-        position.play_unchecked(Step { mv, reveal });
-    }
-}
-
-/// Plays all games on some threads.
+/// The quiet positions of all games.
 fn samples<G: Strategy>() -> Vec<Sample> {
-    let games = argument("games", 2000);
-    let setting = Setting {
-        nodes: argument("nodes", 1500),
-        random: argument("random", 10) as usize,
-        slip: argument("slip", 40) as usize,
-    };
     let trust = argument("trust", 30) as f64 / 100.0;
-    let seed = argument("seed", 1);
-    let next = AtomicU64::new(0);
     let all = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..argument("threads", 1) {
-            scope.spawn(|| {
-                let table = Table::new(4);
-                loop {
-                    let game = next.fetch_add(1, Ordering::Relaxed);
-                    if game >= games {
-                        break;
-                    }
-                    let mut random = Random(splitmix64(seed) ^ splitmix64(game));
-                    let (moments, winner) = play::<G>(setting, &table, &mut random);
-                    let mut found: Vec<Sample> = moments
-                        .iter()
-                        .map(|moment| sample(moment, winner, trust))
-                        .collect();
-                    if let Ok(mut all) = all.lock() {
-                        all.append(&mut found);
-                    }
-                }
-            });
+    let see = |moments: &[Moment<G>]| {
+        let mut found: Vec<Sample> = moments
+            .iter()
+            .filter(|moment| is_quiet(moment))
+            .map(|moment| sample(moment, trust))
+            .collect();
+        if let Ok(mut all) = all.lock() {
+            all.append(&mut found);
         }
-    });
+    };
+    play_all::<G>(setting(2000, 1500), &see);
     all.into_inner().unwrap_or_default()
 }
 
-fn sample<G: Strategy>(moment: &Moment<G>, winner: Option<Side>, trust: f64) -> Sample {
-    let result = match winner {
-        None => 0.5,
-        Some(side) => f64::from(side == moment.position.turn()),
-    };
+fn is_quiet<G: Strategy>(moment: &Moment<G>) -> bool {
+    let Moment { position, best, .. } = moment;
+    !position.is_tactical(*best) && !position.in_danger() && moment.score.forced().is_none()
+}
+
+fn sample<G: Strategy>(moment: &Moment<G>, trust: f64) -> Sample {
     let mut terms = Vec::new();
     moment.position.terms(|term, count| {
         if count != 0 {
@@ -171,7 +59,7 @@ fn sample<G: Strategy>(moment: &Moment<G>, winner: Option<Side>, trust: f64) -> 
     let searched = moment.score.chance(G::SCALE);
     Sample {
         terms,
-        target: trust * searched + (1.0 - trust) * result,
+        target: trust * searched + (1.0 - trust) * moment.fair,
     }
 }
 

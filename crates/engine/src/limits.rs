@@ -19,7 +19,7 @@ pub struct Limits {
 impl Limits {
     /// About how long a search takes that nothing but time ends; nothing if time does not.
     pub fn expected(&self) -> Option<Duration> {
-        Deadline::new(Instant::now(), self).soft
+        Deadline::new(Instant::now(), self).usual()
     }
 
     /// What is left of them when some time has passed.
@@ -52,7 +52,8 @@ const OVERHEAD: Duration = Duration::from_millis(30);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deadline {
     pub(crate) begin: Instant,
-    /// No new iteration is begun after this.
+    /// About what a move should take of a clock: what is not used is there for later moves. A
+    /// fixed time is for this move alone.
     soft: Option<Duration>,
     /// Everything ends here.
     hard: Option<Duration>,
@@ -72,7 +73,7 @@ impl Deadline {
             .map(|time| time.saturating_sub(Duration::from_millis(1)));
         Deadline {
             begin,
-            soft: earlier(shared.map(|shared| shared.0), fixed),
+            soft: shared.map(|shared| shared.0),
             hard: earlier(shared.map(|shared| shared.1), fixed),
         }
     }
@@ -83,7 +84,7 @@ impl Deadline {
 
     /// How long a move usually takes, if there is a limit of time.
     pub(crate) fn usual(&self) -> Option<Duration> {
-        self.soft
+        earlier(self.soft, self.hard)
     }
 
     /// Whether another iteration, which takes longer than all before, is worth beginning.
@@ -118,10 +119,22 @@ mod tests {
                     ..Limits::default()
                 };
                 let deadline = Deadline::new(Instant::now(), &limits);
+                assert!(deadline.usual() <= deadline.hard);
                 let hard = deadline.hard.expect("a clock has an end");
                 assert!(hard <= clock.left, "{hard:?} of {left} ms + {increment} ms");
                 assert!(deadline.soft <= deadline.hard);
             }
         }
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_to_its_end() {
+        let limits = Limits {
+            time: Some(Duration::from_secs(60)),
+            ..Limits::default()
+        };
+        let deadline = Deadline::new(Instant::now(), &limits);
+        assert_eq!(deadline.soft, None);
+        assert_eq!(deadline.usual(), deadline.hard);
     }
 }

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for the examples that learn from them.
 
-use quintain_engine::{Limits, Options, Score, Table, search};
-use quintain_rules::{Game, Step, StepOf, Strategy, splitmix64};
+use quintain_engine::{Limits, Options, Report, Score, Table, search};
+use quintain_rules::{Game, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How the games are played.
@@ -21,7 +21,7 @@ pub(crate) struct Setting {
 
 /// Games longer than this count as one half, and so do those in which a position comes for the
 /// third time.
-const LONGEST: u64 = 200;
+const LONGEST: usize = 200;
 
 /// Numbers that look random.
 pub(crate) struct Dice(u64);
@@ -33,13 +33,19 @@ impl Dice {
     }
 }
 
-/// A position of a game, and what was thought of it.
-pub(crate) struct Moment<G> {
+/// A position of a game, what was thought of it, and what came of it for the side to move.
+pub(crate) struct Moment<G: Game> {
     pub(crate) position: G,
+    /// The move the search chose.
+    #[allow(dead_code, reason = "only the tuner asks for it")]
+    pub(crate) best: G::Move,
     /// What the search found for the side to move.
     pub(crate) score: Score,
-    /// What came of it for the side to move: 0, 1 or one half.
+    /// How the game ended: 0, 1 or one half.
     pub(crate) result: f64,
+    /// The same less the luck that either side had from here on. Its mean is that of the
+    /// results, but in a game of chance it scatters far less.
+    pub(crate) fair: f64,
 }
 
 /// The move as a step, with a reveal drawn by its weight.
@@ -77,52 +83,131 @@ pub(crate) fn play_all<G: Strategy>(setting: Setting, see: &(dyn Fn(&[Moment<G>]
     });
 }
 
+/// A game in the making.
+struct Play<'a, G> {
+    setting: &'a Setting,
+    table: &'a Table,
+    position: G,
+    /// The keys of the positions so far.
+    history: Vec<u64>,
+    /// The luck of the side that begins, so far.
+    luck: f64,
+}
+
+impl<G: Strategy> Play<'_, G> {
+    /// What the engine thinks of a position.
+    fn think(&self, position: &G, history: &[u64]) -> Report<G::Move> {
+        let limits = Limits {
+            nodes: Some(self.setting.nodes),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let options = Options::default();
+        search(
+            position,
+            history,
+            &limits,
+            options,
+            self.table,
+            &stop,
+            &mut |_| {},
+        )
+    }
+
+    /// The chance of the side that begins to win from a position.
+    fn chance(&self, position: &G) -> f64 {
+        if let Some(winner) = position.winner() {
+            return points(Some(winner), Side::First);
+        }
+        let chance = self.think(position, &[]).lines[0].score.chance(G::SCALE);
+        match position.turn() {
+            Side::First => chance,
+            Side::Second => 1.0 - chance,
+        }
+    }
+
+    /// Plays a move with what chance makes of it. What came of it less the mean of all that
+    /// could have come is luck.
+    fn step(&mut self, mv: G::Move, dice: &mut Dice) {
+        let step = draw(&self.position, mv, dice);
+        let mut all = Vec::new();
+        self.position.visit_reveals(mv, |reveal, weight| {
+            let mut next = self.position;
+            next.play_unchecked(Step { mv, reveal });
+            all.push((reveal, f64::from(weight), next));
+        });
+        if all.len() > 1 {
+            let (mut sum, mut weights) = (0.0, 0.0);
+            for (reveal, weight, next) in all {
+                let chance = self.chance(&next);
+                sum += weight * chance;
+                weights += weight;
+                if reveal == step.reveal {
+                    self.luck += chance;
+                }
+            }
+            self.luck -= sum / weights;
+        }
+        self.history.push(self.position.key());
+        self.position.play_unchecked(step);
+    }
+
+    fn is_over(&self) -> bool {
+        let key = self.position.key();
+        let again = self.history.iter().filter(|&&old| old == key).count();
+        self.position.winner().is_some() || again >= 2 || self.history.len() >= LONGEST
+    }
+}
+
+/// What a side has of a game.
+fn points(winner: Option<Side>, side: Side) -> f64 {
+    winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
+}
+
 fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<Moment<G>> {
     table.clear();
-    let mut position = G::start(setting.size).expect("the size is one of the game's");
-    let (mut moments, mut history) = (Vec::new(), Vec::new());
-    let opening = dice.below(setting.opening + 1);
-    let limits = Limits {
-        nodes: Some(setting.nodes),
-        ..Limits::default()
+    let mut game = Play {
+        setting,
+        table,
+        position: G::start(setting.size).expect("the size is one of the game's"),
+        history: Vec::new(),
+        luck: 0.0,
     };
-    for ply in 0..LONGEST {
-        let again = history.iter().filter(|&&key| key == position.key()).count();
-        if position.winner().is_some() || again >= 2 {
-            break;
-        }
-        let moves = position.moves();
+    // Each moment with the luck before it.
+    let mut moments: Vec<(Moment<G>, f64)> = Vec::new();
+    let opening = dice.below(setting.opening + 1);
+    while !game.is_over() {
+        let moves = game.position.moves();
         let mut mv = moves[dice.below(moves.len() as u64) as usize];
-        if ply >= opening {
-            let stop = AtomicBool::new(false);
-            let options = Options::default();
-            let report = search(
-                &position,
-                &history,
-                &limits,
-                options,
-                table,
-                &stop,
-                &mut |_| {},
-            );
-            moments.push(Moment {
-                position,
+        if game.history.len() as u64 >= opening {
+            let report = game.think(&game.position, &game.history);
+            let best = report.best().expect("the game is not over");
+            let moment = Moment {
+                position: game.position,
+                best,
                 score: report.lines[0].score,
-                result: 0.5,
-            });
+                result: 0.0,
+                fair: 0.0,
+            };
+            moments.push((moment, game.luck));
             if setting.slip == 0 || dice.below(setting.slip) != 0 {
-                mv = report.best().expect("the game is not over");
+                mv = best;
             }
         }
-        history.push(position.key());
-        position.play_unchecked(draw(&position, mv, dice));
+        game.step(mv, dice);
     }
-    if let Some(winner) = position.winner() {
-        for moment in &mut moments {
-            moment.result = f64::from(u8::from(moment.position.turn() == winner));
-        }
-    }
-    moments
+    let winner = game.position.winner();
+    let ended = |(mut moment, before): (Moment<G>, f64)| {
+        let side = moment.position.turn();
+        let luck = match side {
+            Side::First => game.luck - before,
+            Side::Second => before - game.luck,
+        };
+        moment.result = points(winner, side);
+        moment.fair = moment.result - luck;
+        moment
+    };
+    moments.into_iter().map(ended).collect()
 }
 
 /// The number after `--name` on the command line.
