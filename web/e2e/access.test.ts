@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { plies } from './play.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
-afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+const world = World.forThisFile();
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -38,7 +28,7 @@ async function violations(page: Page): Promise<string[]> {
 
 /** Every page, with something on it. */
 async function pages(page: Page): Promise<Record<string, string>> {
-  const headers = { origin: server.url };
+  const headers = { origin: world.server.url };
   const make = async (data: unknown): Promise<string> => {
     const made = await page.request.post('/api/games', { data, headers });
     return ((await made.json()) as { id: string }).id;
@@ -66,7 +56,7 @@ async function pages(page: Page): Promise<Record<string, string>> {
 
 describe('for everyone', () => {
   test.each(['light', 'dark'] as const)('axe finds nothing on any page (%s)', async (colorScheme) => {
-    const page = await people.person({ colorScheme, reducedMotion: 'reduce' });
+    const page = await world.people.person({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/');
     const found: string[] = [];
     for (const [name, address] of Object.entries(await pages(page))) {
@@ -79,7 +69,7 @@ describe('for everyone', () => {
   });
 
   test('no page is wider than a phone of 360 pixels', async () => {
-    const page = await people.person({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    const page = await world.people.person({ viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.goto('/');
     for (const [name, address] of Object.entries(await pages(page))) {
       await page.goto(address);
@@ -90,7 +80,7 @@ describe('for everyone', () => {
   });
 
   test('a game is started and played with the keyboard alone', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/');
     const start = page.getByRole('button', { name: /^Play now/ }).first();
     await start.waitFor();
@@ -136,7 +126,7 @@ describe('for everyone', () => {
   });
 
   test('the board can be read as text, and captions are announced', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/');
     for (const [name, address] of Object.entries(await pages(page)).filter(([name]) => name.startsWith('game '))) {
       await page.goto(address);
@@ -152,7 +142,7 @@ describe('for everyone', () => {
 
 describe('weight', () => {
   test('the first load stays under 150 kB, and nothing jumps', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     const client = await page.context().newCDPSession(page);
     await client.send('Network.enable');
     let bytes = 0;

@@ -1,19 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { lot } from './play.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
-afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+const world = World.forThisFile();
 
 /** The text of the position that is looked at. */
 const position = (page: Page) => page.getByRole('textbox', { name: /^Position/ }).inputValue();
@@ -31,7 +21,7 @@ async function typeSomething(page: Page): Promise<string> {
 
 describe('analysis', () => {
   test('free play makes branches, and the address leads back to the position', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/analysis');
     await page.waitForSelector('[data-target]', { state: 'attached' });
     const start = await position(page);
@@ -53,7 +43,7 @@ describe('analysis', () => {
   });
 
   test('every game of the catalogue can be analysed, and the engine draws its best moves', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/analysis');
     await page.waitForSelector('[data-target]', { state: 'attached' });
     const games = await page.getByLabel('Game', { exact: true }).locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
@@ -68,7 +58,7 @@ describe('analysis', () => {
   });
 
   test('positions and records go in and out, and a bad one is explained', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/analysis');
     await page.waitForSelector('[data-target]', { state: 'attached' });
     await typeSomething(page);
@@ -92,7 +82,7 @@ describe('analysis', () => {
   });
 
   test('what chance decides is asked', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     const cards = (await (await page.request.get('/api/catalogue')).json()) as { id: string; secret: boolean }[];
     const card = cards.find((one) => one.secret);
     // From the content for learners: a question that can be answered in two ways.
@@ -107,7 +97,7 @@ describe('analysis', () => {
   });
 
   test('a played game is judged step by step', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/new');
     await page.getByLabel('Someone beside you').check();
     await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: 4 });

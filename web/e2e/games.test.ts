@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { playToTheEnd } from './play.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
-afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+const world = World.forThisFile();
 
 describe('against the engine', () => {
   test('every game is started with one click and played to its end by clicking', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/');
     const games = page.locator('article.game h2');
     await games.first().waitFor();
@@ -44,14 +34,14 @@ describe('against the engine', () => {
   });
 
   test('a game with a sealed secret shows the seal from the start and the chances on the board', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     const cards = (await (await page.request.get('/api/catalogue')).json()) as { id: string; secret: boolean }[];
     const hidden = cards.filter((card) => card.secret);
     expect(hidden.length).toBeGreaterThan(0);
     for (const card of hidden) {
       const made = await page.request.post('/api/games', {
         data: { game: card.id, opponent: { kind: 'engine', level: 1 } },
-        headers: { origin: server.url },
+        headers: { origin: world.server.url },
       });
       const { id } = (await made.json()) as { id: string };
       await page.goto(`/g/${id}`);

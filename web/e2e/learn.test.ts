@@ -1,20 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Positions } from '../src/api/types.ts';
 import type { Content, Diagram } from '../src/learn/content.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
-afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+const world = World.forThisFile();
 
 const folder = new URL('../src/content/', import.meta.url);
 const contents = readdirSync(folder).map((file): [string, Content] => [
@@ -24,7 +14,7 @@ const contents = readdirSync(folder).map((file): [string, Content] => [
 
 async function positions(game: string, diagram: Pick<Diagram, 'start' | 'size'>, steps: string[]): Promise<Positions> {
   const { start = null, size = null } = diagram;
-  const answer = await fetch(`${server.url}/api/rules/positions`, {
+  const answer = await fetch(`${world.server.url}/api/rules/positions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ game, start, size, steps }),
@@ -59,7 +49,7 @@ describe('what is taught is true', () => {
 
 describe('the learner’s page', () => {
   test.each(contents)('%s: lessons are walked through and an exercise is solved by clicking', async (game, content) => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto(`/learn/${game}`);
     const lessons = page.getByRole('region', { name: 'Step by step' });
     for (const lesson of content.lessons) {

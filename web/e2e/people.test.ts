@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { lot, moveSomehow } from './play.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
-afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
+const world = World.forThisFile();
 
 describe('people', () => {
   test('a guest’s game follows into the new account, and signing in elsewhere finds it', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/');
     await page.getByRole('button', { name: /^Play now/ }).first().click();
     await page.waitForSelector('[data-target]', { state: 'attached' });
@@ -32,7 +22,7 @@ describe('people', () => {
     await page.goto('/');
     await page.locator(`a[href="${game}"]`).waitFor();
 
-    const other = await people.person();
+    const other = await world.people.person();
     await other.goto('/sign-in');
     await other.getByLabel('Name').fill('Ada');
     await other.getByLabel('Password').fill('wrong horse');
@@ -54,7 +44,7 @@ describe('people', () => {
   });
 
   test('a token is shown once, works, and can be revoked', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/sign-in?new');
     await page.getByLabel('Name').fill('Botty');
     await page.getByLabel('Password').fill('correct horse');
@@ -64,7 +54,7 @@ describe('people', () => {
     await page.getByLabel('What is it for?').fill('My bot');
     await page.getByRole('button', { name: 'Make a token' }).click();
     const token = await page.getByLabel('This is the token.', { exact: false }).inputValue();
-    const ask = () => fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    const ask = () => fetch(`${world.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await (await ask()).json()).toMatchObject({ name: 'Botty' });
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('You have no tokens.').waitFor();
@@ -72,7 +62,7 @@ describe('people', () => {
   });
 
   test('settings are kept and seen at once', async () => {
-    const page = await people.person({ colorScheme: 'light' });
+    const page = await world.people.person({ colorScheme: 'light' });
     await page.goto('/settings');
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await paper();

@@ -12,6 +12,7 @@ export function lot(seed: number): (below: number) => number {
 
 const OVER = '.result';
 const OPEN = '[data-target]';
+const STEP = '[data-ply]';
 
 /** Where a tap is possible now: points of the board and slots of hands. */
 async function open(page: Page): Promise<string[]> {
@@ -22,7 +23,7 @@ async function open(page: Page): Promise<string[]> {
 
 /** The number of steps on the move list. */
 export function plies(page: Page): Promise<number> {
-  return page.locator('[data-ply]').count();
+  return page.locator(STEP).count();
 }
 
 /** Makes one move by clicking, if it is this page's turn. Gives whether it did. */
@@ -39,10 +40,15 @@ export async function moveSomehow(page: Page, pick: (below: number) => number): 
       ([selector, was]) => Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
       [OPEN, looked] as const,
     );
-    if ((await plies(page)) > before || (await page.locator(OVER).count()) > 0) return true;
-    if ((await open(page)).length === 0) break;
+    // All in one look: between two of them the server's answer may come.
+    const [over, made, more] = await page.evaluate(
+      ([end, step, selector]) => [end, step, selector].map((one) => document.querySelectorAll(one).length) as [number, number, number],
+      [OVER, STEP, OPEN] as const,
+    );
+    if (made > before || over > 0) return true;
+    if (more === 0) break;
   }
-  await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length > n, before);
+  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length > n, [STEP, before] as const);
   return true;
 }
 

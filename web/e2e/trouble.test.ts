@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { lot, moveSomehow, plies } from './play.ts';
-import { People, Server } from './world.ts';
+import { World } from './world.ts';
 
-const server = new Server();
-let people: People;
-beforeAll(async () => {
-  await server.start();
-  people = await People.come(server);
-});
-afterAll(async () => {
-  await people.leave();
-  await server.end();
-});
+const world = World.forThisFile({ complaints: true });
 
 const pick = lot(11);
 
@@ -32,7 +23,7 @@ async function moves(page: Page, count: number): Promise<void> {
 
 describe('trouble', () => {
   test('a reload in the middle of a game comes back to it', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await deviceGame(page);
     await moves(page, 3);
     await page.reload();
@@ -43,12 +34,12 @@ describe('trouble', () => {
   });
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('the server is restarted (%s): the page says so and goes on', async (signal) => {
-    const page = await people.person();
+    const page = await world.people.person();
     await deviceGame(page);
     await moves(page, 3);
-    await server.stop(signal);
+    await world.server.stop(signal);
     await page.getByText('Connection lost. Reconnecting…').waitFor();
-    await server.start();
+    await world.server.start();
     await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' });
     expect(await plies(page)).toBe(3);
     await moves(page, 2);
@@ -56,22 +47,22 @@ describe('trouble', () => {
   });
 
   test('a move made while the server is away is played when it is back', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await deviceGame(page);
     await moves(page, 2);
-    await server.stop('SIGKILL');
+    await world.server.stop('SIGKILL');
     await page.getByText('Connection lost. Reconnecting…').waitFor();
     const made = moveSomehow(page, pick);
     await page.waitForSelector('[data-target]', { state: 'detached' });
-    await server.start();
+    await world.server.start();
     await made;
     expect(await plies(page)).toBe(3);
   });
 
   test('two tabs of one player agree', async () => {
-    const one = await people.person();
+    const one = await world.people.person();
     await deviceGame(one);
-    const two = await people.tab(one.context());
+    const two = await world.people.tab(one.context());
     await two.goto(one.url());
     await two.waitForSelector('[data-target]', { state: 'attached' });
     await moves(one, 1);
@@ -81,7 +72,7 @@ describe('trouble', () => {
   });
 
   test('the back button leaves a game and returns to it', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await deviceGame(page);
     await moves(page, 1);
     const game = page.url();
@@ -94,7 +85,7 @@ describe('trouble', () => {
   });
 
   test('an address that leads nowhere says so', async () => {
-    const page = await people.person();
+    const page = await world.people.person();
     await page.goto('/g/nosuchgame');
     await page.getByRole('alert').waitFor();
     await page.goto('/nowhere/at/all');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { launch } from '../tools/browser.mjs';
 
 const target = fileURLToPath(new URL('../../target', import.meta.url));
@@ -98,5 +99,32 @@ export class People {
 
   async leave(): Promise<void> {
     await this.#browser.close();
+  }
+}
+
+/** A server and people for the tests of a file. */
+export class World {
+  readonly server = new Server();
+  #people: People | undefined;
+
+  get people(): People {
+    if (!this.#people) throw new Error('people come when the first test begins');
+    return this.#people;
+  }
+
+  /** Has the world made before the first test and taken down after the last. Unless a test
+      breaks the network on purpose, no page may complain. */
+  static forThisFile({ complaints = false } = {}): World {
+    const world = new World();
+    beforeAll(async () => {
+      await world.server.start();
+      world.#people = await People.come(world.server);
+    });
+    afterAll(async () => {
+      await world.#people?.leave();
+      await world.server.end();
+    });
+    if (!complaints) afterEach(() => expect(world.people.complaints.splice(0)).toEqual([]));
+    return world;
   }
 }
