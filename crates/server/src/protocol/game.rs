@@ -371,7 +371,8 @@ pub struct RatingChange {
 
 /// Two changes or nothing: the derived schema would not say that there are two.
 fn rating_changes() -> utoipa::openapi::Array {
-    use utoipa::openapi::{ArrayBuilder, Ref, SchemaType, Type};
+    use utoipa::openapi::schema::SchemaType;
+    use utoipa::openapi::{ArrayBuilder, Ref, Type};
     ArrayBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
         .items(Ref::from_schema_name("RatingChange"))
