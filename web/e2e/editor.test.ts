@@ -69,7 +69,7 @@ describe('the position editor', () => {
         const more = page.getByRole('group', { name: `${side}'s hand` }).getByRole('button', { name: `One ${slot?.kind} more` });
         for (let count = 0; count < held.count; count++) await more.click();
       }
-      await page.getByLabel('Turn', { exact: true }).selectOption(goal.draft.stage);
+      await page.getByRole('combobox', { name: 'Turn' }).selectOption(goal.draft.stage);
       await reads(page, goal.position);
       await done(page).click();
       // Back in the analysis, with the position and its moves.
@@ -85,7 +85,7 @@ describe('the position editor', () => {
     for (const { id } of await ask<GameCard[]>('/api/catalogue')) {
       await open(page, id);
       const { draft } = await ask<DraftRead>('/api/rules/drafts/read', { game: id });
-      const stage = await page.getByLabel('Turn', { exact: true }).inputValue();
+      const stage = await page.getByRole('combobox', { name: 'Turn' }).inputValue();
       const empty = await ask<DraftText>('/api/rules/drafts/write', { game: id, draft: { ...draft, pieces: [], hands: [], stage } });
       await reads(page, empty.text);
       if (empty.problem === null) continue;

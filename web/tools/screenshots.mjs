@@ -55,7 +55,7 @@ const pages = [
 ];
 for (const { id } of cards) {
   const game = await begun(id, cookie);
-  pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`]);
+  pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`], [`editor-${id}`, `/analysis?game=${id}&edit`]);
 }
 const name = `Player${Date.now() % 1e6}`;
 const { cookie: signedIn } = await ask('/api/me/register', { name, password: 'only for pictures' }, cookie);

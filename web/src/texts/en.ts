@@ -208,7 +208,7 @@ export const en = {
     game: 'Game',
     size: 'Board',
     position: 'Position',
-    setPosition: 'Set up',
+    setPosition: 'Use this text',
     setUsual: 'Usual start',
     positionHint: 'The position as text. The rules page of each game explains the letters.',
     import: 'Import a record',
