@@ -292,7 +292,6 @@ export const en = {
     online: 'Online now',
     ratings: 'Ratings',
     noRatings: 'No rated games yet.',
-    ratingOf: (game: string, speed: string) => `Rating in ${game}, ${speed}`,
     history: 'Rating over time',
     games: 'Games',
     noGames: 'No games here.',
