@@ -1,6 +1,7 @@
 //! What must hold for any text that a parser accepts.
 
 use quintain_rules::Registry;
+use quintain_rules::draft::{compose, draft_of};
 use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::record::Record;
@@ -23,6 +24,8 @@ impl Visitor for Parse<'_> {
         };
         let text = position.to_string();
         assert_eq!(text.parse::<G>(), Ok(position), "{text} does not read back");
+        // Taken apart and put together again it is the same.
+        assert_eq!(compose::<G>(&draft_of(&position)).as_ref(), Ok(&text));
         assert_eq!(position.key(), position.computed_key());
         assert_eq!(position.count_moves(), position.moves().len() as u64);
         assert_eq!(position.has_move(), position.winner().is_none());

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { GameSnapshot } from '../src/api/types.ts';
 import { plies } from './play.ts';
 import { World } from './world.ts';
 
@@ -47,12 +48,41 @@ async function pages(page: Page): Promise<Record<string, string>> {
     nowhere: '/nowhere',
   };
   for (const { id } of cards) {
+    all[`editor ${id}`] = `/analysis?game=${id}&edit`;
     all[`learn ${id}`] = `/learn/${id}`;
     all[`game ${id}`] = `/g/${await make({ game: id, opponent: { kind: 'device' } })}`;
   }
+  all['profile'] = `/u/${await rated(cards[0]?.id ?? '')}`;
   all['waiting'] = `/g/${await make({ game: cards[0]?.id, opponent: { kind: 'friend' } })}`;
   return all;
 }
+
+/** Two accounts with a rated game behind them. Gives the winner's name. */
+async function rated(game: string): Promise<string> {
+  const headers = { origin: world.server.url };
+  const [one, other] = [await world.people.person(), await world.people.person()];
+  const post = async (who: Page, path: string, data: unknown): Promise<{ id: string }> => {
+    const answer = await who.request.post(path, { data, headers });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as { id: string };
+  };
+  const name = `Person${accounts++}`;
+  for (const [who, named] of [[one, name], [other, `Person${accounts++}`]] as const) {
+    await who.request.get('/api/me');
+    await post(who, '/api/me/register', { name: named, password: 'correct horse' });
+  }
+  const clock = { kind: 'real_time', seconds: 300, increment: 3 };
+  const { id } = await post(one, '/api/games', { game, opponent: { kind: 'friend' }, side: 'first', rated: true, clock });
+  await post(other, `/api/games/${id}/join`, {});
+  for (const who of [one, other]) {
+    const now = await who.request.get(`/api/games/${id}`);
+    const { view } = (await now.json()) as GameSnapshot;
+    await post(who, `/api/games/${id}/actions`, { action: { kind: 'move', text: view.moves[0]?.text } });
+  }
+  await post(other, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
+  return name;
+}
+let accounts = 1;
 
 describe('for everyone', () => {
   test.each(['light', 'dark'] as const)('axe finds nothing on any page (%s)', async (colorScheme) => {

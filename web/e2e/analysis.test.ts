@@ -76,7 +76,7 @@ describe('analysis', () => {
     await page.waitForFunction((wanted) => document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value === wanted, deep);
 
     await page.getByRole('textbox', { name: /^Position/ }).fill('no position');
-    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    await page.getByRole('button', { name: 'Use this text' }).click();
     await page.getByRole('alert').waitFor();
     expect((await page.getByRole('alert').textContent())?.length).toBeGreaterThan(10);
   });

@@ -39,6 +39,21 @@ async function begun(game, cookie) {
   return made.id;
 }
 
+/** Some rated games against another account, won and lost in turn. @param {string} cookie */
+async function ratedGames(cookie) {
+  const other = await ask('/api/me/register', { name: `Rival${Date.now() % 1e6}`, password: 'only for pictures' }, (await ask('/api/me')).cookie);
+  const clock = { kind: 'real_time', seconds: 300, increment: 3 };
+  for (let n = 0; n < 5; n++) {
+    const { json: made } = await ask('/api/games', { game: cards[n % 2]?.id, opponent: { kind: 'friend' }, side: 'first', rated: true, clock }, cookie);
+    await ask(`/api/games/${made.id}/join`, {}, other.cookie);
+    for (const who of [cookie, other.cookie]) {
+      const { json } = await ask(`/api/games/${made.id}`, undefined, who);
+      await ask(`/api/games/${made.id}/actions`, { action: { kind: 'move', text: json.view.moves[0].text } }, who);
+    }
+    await ask(`/api/games/${made.id}/actions`, { action: { kind: 'resign' } }, n % 3 === 1 ? cookie : other.cookie);
+  }
+}
+
 const { cookie } = await ask('/api/me');
 /** @type {{ json: { id: string }[] }} */
 const { json: cards } = await ask('/api/catalogue');
@@ -55,10 +70,11 @@ const pages = [
 ];
 for (const { id } of cards) {
   const game = await begun(id, cookie);
-  pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`]);
+  pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`], [`editor-${id}`, `/analysis?game=${id}&edit`]);
 }
 const name = `Player${Date.now() % 1e6}`;
 const { cookie: signedIn } = await ask('/api/me/register', { name, password: 'only for pictures' }, cookie);
+await ratedGames(signedIn);
 pages.push(['profile', `/u/${name}`]);
 
 const browser = await launch();

@@ -17,34 +17,6 @@ import { fileURLToPath } from 'node:url';
 /** @type {Record<string, string>} */
 const PRIMITIVES = { string: 'string', integer: 'number', number: 'number', boolean: 'boolean', null: 'null' };
 
-/**
- * Arrays of exactly two. The server writes them as such, but its document calls them arrays of any
- * length; without this every use would have to doubt that both are there.
- * @type {Record<string, string[]>}
- */
-const PAIRS = {
-  Clocks: ['left'],
-  GameCard: ['sides'],
-  GameSnapshot: ['ratings'],
-  GameSummary: ['seats'],
-  Geometry: ['sides'],
-  Kind: ['glyph', 'text'],
-  Presence: ['claim_from', 'here'],
-  Update: ['ratings'],
-};
-
-/** Says of the pairs that they are pairs. @param {Record<string, Schema>} schemas */
-function pair(schemas) {
-  for (const [name, fields] of Object.entries(PAIRS)) {
-    for (const field of fields) {
-      const schema = schemas[name]?.properties?.[field];
-      if (schema) Object.assign(schema, { minItems: 2, maxItems: 2 });
-    }
-  }
-  const step = schemas['Kind']?.properties?.['steps']?.items;
-  if (step) Object.assign(step, { minItems: 2, maxItems: 2 });
-}
-
 /** A description as a comment. @param {string | undefined} text @param {string} indent */
 function comment(text, indent) {
   if (!text) return '';
@@ -95,7 +67,6 @@ function type(schema, indent) {
 /** The TypeScript of a document's components. @param {string} document */
 export function typesOf(document) {
   const { components } = /** @type {{ components: { schemas: Record<string, Schema> } }} */ (JSON.parse(document));
-  pair(components.schemas);
   const parts = Object.entries(components.schemas).map(([name, schema]) => {
     const plain = schema.type === 'object' && schema.properties && Object.keys(schema.properties).length > 0;
     const head = `${comment(schema.description, '')}export `;

@@ -1,6 +1,7 @@
 //! Games behind trait objects, for applications that choose the game at run time: text in,
 //! text and views out.
 
+use crate::draft::{self, Draft, DraftError, Parts};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::perft;
 use crate::record::FileFormat;
@@ -22,6 +23,10 @@ pub trait AnyGame: Send + Sync {
     fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
+    /// What positions are made of, for whoever sets one up.
+    fn parts(&self) -> Parts;
+    /// The position string of a draft. It may stand for no position: parse it to know.
+    fn compose(&self, draft: &Draft) -> Result<String, DraftError>;
     /// File formats of the game's own, beside the common record format.
     fn formats(&self) -> &'static [FileFormat];
 }
@@ -52,6 +57,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn geometry(&self) -> Geometry;
     /// The position as data to draw.
     fn view(&self) -> View;
+    /// The position taken apart, to change it.
+    fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count behind each step, sorted by text.
@@ -147,6 +154,14 @@ impl<G: Describe> AnyGame for Erased<G> {
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
         Ok(erase(text.parse::<G>()?))
+    }
+
+    fn parts(&self) -> Parts {
+        G::PARTS
+    }
+
+    fn compose(&self, draft: &Draft) -> Result<String, DraftError> {
+        draft::compose::<G>(draft)
     }
 
     fn formats(&self) -> &'static [FileFormat] {
@@ -252,6 +267,10 @@ impl<G: Describe> AnyPosition for Held<G> {
             last: self.last.clone(),
             ..self.position.view()
         }
+    }
+
+    fn draft(&self) -> Draft {
+        draft::draft_of(&self.position)
     }
 
     fn perft(&self, depth: u8, threads: usize) -> u64 {

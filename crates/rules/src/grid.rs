@@ -200,11 +200,12 @@ pub(crate) fn read_board<P>(
 
 /// Writes a board with the longest possible digit runs; the inverse of [`read_board`].
 pub(crate) fn write_board<S: fmt::Display>(
-    out: &mut fmt::Formatter<'_>,
-    grid: Grid,
+    out: &mut impl fmt::Write,
+    cols: u8,
+    rows: u8,
     symbol: impl Fn(Cell) -> Option<S>,
 ) -> fmt::Result {
-    fn flush(out: &mut fmt::Formatter<'_>, run: &mut u8) -> fmt::Result {
+    fn flush(out: &mut impl fmt::Write, run: &mut u8) -> fmt::Result {
         let length = std::mem::take(run);
         // Ten empty cells, a whole row of the widest board, are the empty string.
         if (1..=9).contains(&length) {
@@ -213,12 +214,12 @@ pub(crate) fn write_board<S: fmt::Display>(
             Ok(())
         }
     }
-    for row in 0..grid.rows {
+    for row in 0..rows {
         if row > 0 {
             out.write_str("/")?;
         }
         let mut run = 0;
-        for col in 0..grid.cols {
+        for col in 0..cols {
             match symbol(Cell { col, row }) {
                 None => run += 1,
                 Some(symbol) => {

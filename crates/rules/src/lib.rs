@@ -6,6 +6,7 @@
 //! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
+//! - [`draft`] puts positions together a piece at a time.
 //! - [`record`] reads and writes whole games.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
@@ -28,6 +29,7 @@ mod symmetry;
 mod testing;
 mod words;
 
+pub mod draft;
 pub mod draw;
 pub mod erased;
 pub mod games;

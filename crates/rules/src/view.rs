@@ -4,10 +4,11 @@
 //! Everything here is plain data and serialises to JSON. Points of the board and slots of the
 //! hands share one set of names, so that a move is simply the list of names a person taps.
 
+use crate::draft::Parts;
 use crate::grid::{Cell, Grid, Naming};
 use crate::record::FileFormat;
 use crate::{Game, GameInfo, Secret, Side, StepOf};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A board: what does not change during a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,6 +17,7 @@ pub struct Geometry {
     /// The game's id.
     pub game: &'static str,
     /// What the game calls its sides, the first to move first.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub sides: [&'static str; 2],
     /// The board's size, for games that have several.
     #[cfg_attr(feature = "schema", schema(required))]
@@ -113,12 +115,30 @@ pub struct Kind {
     /// The name for people: `promoted chick`.
     pub name: &'static str,
     /// In plain ASCII, for the first and the second side.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub text: [&'static str; 2],
     /// One Unicode character, for the first and the second side.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub glyph: [&'static str; 2],
     /// The directions the piece steps in, as seen by its owner: `(right, forward)`.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<[i8; 2]>))]
+    #[cfg_attr(feature = "schema", schema(schema_with = steps_schema))]
     pub steps: &'static [(i8, i8)],
+}
+
+/// Pairs of numbers: the derived schema would not say that they are pairs.
+#[cfg(feature = "schema")]
+fn steps_schema() -> utoipa::openapi::Array {
+    use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Type};
+    let pair = ArrayBuilder::new()
+        .items(ObjectBuilder::new().schema_type(Type::Integer))
+        .min_items(Some(2))
+        .max_items(Some(2));
+    ArrayBuilder::new()
+        .items(pair)
+        .description(Some(
+            "The directions the piece steps in, as seen by its owner: `[right, forward]`.",
+        ))
+        .build()
 }
 
 /// A position: what changes with every step.
@@ -181,7 +201,7 @@ pub struct Mark {
 }
 
 /// Pieces in hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Held {
     /// The slot.
@@ -228,6 +248,9 @@ impl StepView {
 
 /// What a game says of itself, for people.
 pub trait Describe: Game {
+    /// What positions are made of, for whoever sets one up.
+    const PARTS: Parts;
+
     /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
     const HIDDEN: Option<&'static str> = None;
 

@@ -5,6 +5,7 @@ use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
+use quintain_rules::draft::DraftError;
 use quintain_rules::record::{RecordError, RecordFault};
 use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame};
 use quintain_table::{Refusal, SetupError, TableError};
@@ -175,6 +176,7 @@ macro_rules! from {
 from! {
     UnknownGame => NotFound,
     SizeError => Invalid,
+    DraftError => Invalid,
     PositionError => Illegal,
     MoveError => Illegal,
     RecordError => Illegal,

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 
-/// Everything that is not found through the routes: the messages of the socket.
+/// Everything that is not found through the routes: the messages of the socket, and what is only
+/// named in schemas made by hand.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Quintain",
         description = "Play, watch and analyse board games. The guide is `docs/protocol.md`."
     ),
-    components(schemas(p::ClientMessage, p::ServerMessage)),
+    components(schemas(p::ClientMessage, p::ServerMessage, p::RatingChange)),
     tags(
         (name = "rules", description = "Games, positions, records and analysis."),
         (name = "games", description = "Playing and watching."),

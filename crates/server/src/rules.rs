@@ -2,8 +2,8 @@
 
 use crate::error::ApiError;
 use crate::protocol::{
-    Chance, GameCard, Header, PositionAsk, Positions, ReadRecords, RecordAsk, RecordText,
-    RecordView, RecordsRead, StepFault,
+    Chance, DraftRead, DraftText, GameCard, Header, PositionAsk, Positions, ReadDraft, ReadRecords,
+    RecordAsk, RecordText, RecordView, RecordsRead, StepFault, WriteDraft,
 };
 use quintain_rules::Registry;
 use quintain_rules::erased::{AnyGame, AnyPosition};
@@ -109,6 +109,34 @@ pub(crate) fn positions(games: &Registry, ask: &PositionAsk) -> Result<Positions
             .map(chance)
             .collect(),
         fault: line.fault,
+    })
+}
+
+/// A position taken apart.
+pub(crate) fn read_draft(games: &Registry, ask: &ReadDraft) -> Result<DraftRead, ApiError> {
+    let position = start(games, &ask.game, ask.size, ask.position.as_deref())?;
+    Ok(DraftRead {
+        geometry: position.geometry(),
+        parts: games.get(&ask.game)?.parts(),
+        draft: position.draft(),
+    })
+}
+
+/// What position a draft makes, if it makes one.
+pub(crate) fn write_draft(games: &Registry, ask: &WriteDraft) -> Result<DraftText, ApiError> {
+    let game = games.get(&ask.game)?;
+    let text = game.compose(&ask.draft)?;
+    Ok(match game.parse(&text) {
+        Ok(position) => DraftText {
+            text,
+            problem: None,
+            status: Some(position.view().status),
+        },
+        Err(error) => DraftText {
+            text,
+            problem: Some(error.to_string()),
+            status: None,
+        },
     })
 }
 

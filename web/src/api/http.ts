@@ -3,6 +3,9 @@ import { texts } from '../texts';
 import type {
   CreateGame,
   Credentials,
+  Draft,
+  DraftRead,
+  DraftText,
   ErrorBody,
   GameCard,
   GamePage,
@@ -14,6 +17,7 @@ import type {
   Positions,
   Profile,
   RatingHistory,
+  ReadDraft,
   RecordAsk,
   RecordsRead,
   RecordText,
@@ -122,6 +126,8 @@ export const api = {
   },
   rules: (game: string) => json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules`),
   positions: (ask: PositionAsk) => json<Positions>('POST', '/api/rules/positions', ask),
+  readDraft: (ask: ReadDraft) => json<DraftRead>('POST', '/api/rules/drafts/read', ask),
+  writeDraft: (game: string, draft: Draft) => json<DraftText>('POST', '/api/rules/drafts/write', { game, draft }),
   readRecords: (text: string, format: string | null) =>
     json<RecordsRead>('POST', '/api/rules/records/read', { text, format }),
   writeRecord: (ask: RecordAsk) => json<RecordText>('POST', '/api/rules/records/write', ask),

@@ -206,6 +206,38 @@ export interface DeleteAccount {
   password: string;
 }
 
+/** A position as somebody puts it together. */
+export interface Draft {
+  /** What is in the hands. */
+  hands: Held[];
+  /** What stands on the board, at most one item a point. */
+  pieces: Placed[];
+  /** The board's size, for games that have several; the usual one if left out. */
+  size?: number | null;
+  /** One of the game's stages. */
+  stage: string;
+}
+
+/** A position taken apart, and what else can be put there. */
+export interface DraftRead {
+  /** The position. */
+  draft: Draft;
+  /** The board. */
+  geometry: Geometry;
+  /** What positions of the game are made of. */
+  parts: Parts;
+}
+
+/** A draft as text, and whether it is a position. */
+export interface DraftText {
+  /** Why no such position can exist; nothing if it can. */
+  problem: string | null;
+  /** Whose turn it is and what to do, or how the game ended; nothing of what cannot exist. */
+  status: string | null;
+  /** The text, also of a draft that is no position. */
+  text: string;
+}
+
 /** What can end a game. */
 export type EndedBy = 'rules' | 'resignation' | 'time' | 'agreement' | 'abandonment' | 'adjudication';
 
@@ -404,6 +436,17 @@ export interface Held {
   slot: string;
 }
 
+/** Something that can stand on a point: a piece, or a mark that is nobody's. */
+export interface Item {
+  /** The piece's kind, one of the legend's, or the mark's. */
+  kind: string;
+  side: Side | null;
+  /** Its name in drafts: what position strings write for it. */
+  symbol: string;
+  /** The highest stack of it: 1 where nothing is stacked. */
+  tallest: number;
+}
+
 /** A kind of piece and how to draw it in text. */
 export interface Kind {
   /** One Unicode character, for the first and the second side. */
@@ -412,7 +455,7 @@ export interface Kind {
   id: string;
   /** The name for people: `promoted chick`. */
   name: string;
-  /** The directions the piece steps in, as seen by its owner: `(right, forward)`. */
+  /** The directions the piece steps in, as seen by its owner: `[right, forward]`. */
   steps: [number, number][];
   /** In plain ASCII, for the first and the second side. */
   text: [string, string];
@@ -505,6 +548,18 @@ export interface Outcome {
   winner: Side | null;
 }
 
+/**
+ * What the positions of a game are made of.
+ *
+ * A position string is the board, then the stage, then the hands if the game has them.
+ */
+export interface Parts {
+  /** What can stand on a point. */
+  items: Item[];
+  /** The stages a game can be in, the usual one first. */
+  stages: Stage[];
+}
+
 /** A piece or stack on the board. */
 export interface Piece {
   /** The point it stands on. */
@@ -519,6 +574,16 @@ export interface Piece {
   note: string | null;
   /** Whose it is. */
   side: Side;
+}
+
+/** An item on a point. */
+export interface Placed {
+  /** The point. */
+  at: string;
+  /** How many high it is stacked; 1 for a single one. */
+  height: number;
+  /** The item's symbol. */
+  item: string;
 }
 
 /** A step that was played. */
@@ -644,6 +709,16 @@ export interface RatingPoint {
   game: string;
   /** The rating. */
   rating: number;
+}
+
+/** Asks for a position taken apart, to change it. */
+export interface ReadDraft {
+  /** The game's id. */
+  game: string;
+  /** The position; the usual start if left out. */
+  position?: string | null;
+  /** The board's size, for games that have several; the usual one if left out. */
+  size?: number | null;
 }
 
 /** Asks to read records. */
@@ -874,6 +949,14 @@ export interface Slot {
 /** Classes of clocks; each has its own ratings. */
 export type Speed = 'bullet' | 'blitz' | 'rapid' | 'classical' | 'correspondence' | 'unlimited';
 
+/** What holds of a position as a whole: whose turn it is, and what is to be done or is over. */
+export interface Stage {
+  /** The name for people: `White to move`. */
+  name: string;
+  /** Its name in drafts: what position strings write for it. */
+  text: string;
+}
+
 /** A step that could not be played. */
 export interface StepFault {
   /** Which one, counted from 0. */
@@ -967,7 +1050,7 @@ export interface Update {
   outcome: Outcome | null;
   /** How many steps are on the board. */
   plies: number;
-  /** What the game did to the ratings. */
+  /** What the game did to the ratings, once it is over and was rated. */
   ratings: [RatingChange, RatingChange] | null;
   reveal: Reveal | null;
   /** Its number; each game counts from 1 without gaps. */
@@ -1002,4 +1085,12 @@ export interface ViewsPage {
   from: number;
   /** The views, one a ply, without legal moves. */
   views: View[];
+}
+
+/** Asks what position a draft makes. */
+export interface WriteDraft {
+  /** The draft. */
+  draft: Draft;
+  /** The game's id. */
+  game: string;
 }

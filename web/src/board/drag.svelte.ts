@@ -4,6 +4,8 @@ interface Does {
   /** Whether a move can begin here. */
   canStart: (id: string) => boolean;
   tap: (id: string) => void;
+  /** A drag has ended on another spot, or outside the board. */
+  drop: (from: string, at: string | undefined) => void;
   /** A drag has begun: only this is selected. */
   start: (id: string) => void;
 }
@@ -53,8 +55,8 @@ export class Drag {
     if (!dragged) {
       // A tap on a hand ends outside the board; on the board it must end where it began.
       if (at === undefined || at === from) this.#does.tap(from);
-    } else if (at !== undefined && at !== from) {
-      this.#does.tap(at);
+    } else if (at !== from) {
+      this.#does.drop(from, at);
     }
   };
 

@@ -72,13 +72,13 @@ describe('what need not be tapped', () => {
 describe('typed moves', () => {
   const list: MoveView[] = [
     { text: 'd6-d5', path: ['d6', 'd5'], spoken: '' },
-    { text: '(2,3)', path: ['(1,1)', '(2,3)'], spoken: '' },
+    { text: '(2,3)', path: ['(1,1)', '(2,3)'], spoken: 'to (2, 3)' },
     { text: 'H*22', path: ['H', '(2,2)'], spoken: '' },
   ];
 
   test('are read whatever the spaces, hyphens and capitals', () => {
     for (const text of ['d6-d5', ' D6 d5', 'd6d5']) expect(typed(list, text)).toBe(list[0]);
-    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)']) expect(typed(list, text)).toBe(list[1]);
+    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)', 'To (2, 3)']) expect(typed(list, text)).toBe(list[1]);
     expect(typed(list, 'h*22')).toBe(list[2]);
   });
 

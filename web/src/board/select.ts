@@ -73,13 +73,14 @@ export function tap(moves: readonly MoveView[], taps: readonly string[], id: str
   return { kind: 'selected', taps: [] };
 }
 
-/** The legal move a person typed: its text or its path, whatever the spaces and capitals. */
+/** The legal move a person typed: as it is written, said or tapped, whatever the spaces and capitals. */
 export function typed(moves: readonly MoveView[], text: string): MoveView | undefined {
   const plain = (s: string) => s.toLowerCase().replace(/[\s-]+/g, '');
   const wanted = text.trim();
   return (
     moves.find((move) => move.text === wanted) ??
     only(moves.filter((move) => plain(move.text) === plain(wanted))) ??
+    only(moves.filter((move) => plain(move.spoken) === plain(wanted))) ??
     only(moves.filter((move) => plain(move.path.join('')) === plain(wanted)))
   );
 }

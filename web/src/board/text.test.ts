@@ -11,6 +11,10 @@ const here = view('w:a1 w:b2*3 b:king@c3', {
   marks: [{ at: 'a3', kind: 'removed', text: 'X' }],
   hands: [{ slot: 'M', count: 2 }],
   last: step('a2 a1'),
+  moves: [
+    { text: 'a1b1', spoken: 'a1 to b1', path: ['a1', 'b1'] },
+    { text: 'b2c2', spoken: 'b2 to c2', path: ['b2', 'c2'] },
+  ],
 });
 
 describe('a board in words', () => {
@@ -37,6 +41,7 @@ describe('a board in words', () => {
       'Black: king: c3.',
       'removed: a3.',
       'Last move: a2 a1.',
+      'Legal moves: a1 to b1; b2 to c2.',
     ]);
   });
 });

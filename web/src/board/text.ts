@@ -62,5 +62,6 @@ export function describeBoard(geometry: Geometry, view: View): string[] {
     lines.push(`${t.mark(kind)}: ${places.join(' ')}.`);
   }
   if (view.last) lines.push(t.lastStep(view.last.caption));
+  if (view.moves.length > 0) lines.push(t.legal(view.moves.map((move) => move.spoken)));
   return lines;
 }

@@ -1,5 +1,7 @@
 //! What every game must fulfil, checked for any type that implements the traits.
 
+mod drafts;
+
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
 use quintain_rules::{Game, MoveBits, Secret, Side, Step, StepOf, splitmix64};
@@ -68,6 +70,8 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     let start = G::start(size).expect("a size of the game");
     let geometry = start.geometry();
     geometry_is_sound::<G>(&geometry, size);
+    drafts::parts_are_sound::<G>(&geometry);
+    drafts::drafts_are_read_or_explained::<G>(&geometry, size);
     bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
     assert_eq!(start.size(), size);
@@ -83,6 +87,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
         let text = position.to_string();
         assert_eq!(position.geometry(), geometry, "{text}: the board changed");
         text_round_trips(&position, &text);
+        drafts::draft_round_trips(&position);
         key_is_right(&position, &mut texts);
         moves_are_right(&position);
         steps_are_right(&position);

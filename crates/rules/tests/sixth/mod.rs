@@ -1,6 +1,7 @@
 //! A sixth game that lives only in the tests: a heap of stones, take one to three, who cannot
 //! take loses. It shows all that a game has to bring.
 
+use quintain_rules::draft::{Item, Parts, Stage};
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
     Boards, Cell, Game, GameInfo, Grid, MoveBits, MoveError, Naming, PositionError, Side,
@@ -182,6 +183,15 @@ impl Game for Heap {
 }
 
 impl Describe for Heap {
+    const PARTS: Parts = Parts {
+        items: &[Item::piece("o", "stone", Side::First)],
+        stages: &[
+            Stage::new("a", "Ann to move"),
+            Stage::new("b", "Bob to move"),
+        ],
+        empty: Some("."),
+    };
+
     fn geometry(&self) -> Geometry {
         let stone = Kind {
             id: "stone",

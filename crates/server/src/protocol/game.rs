@@ -153,6 +153,7 @@ pub struct GameSummary {
     #[schema(required)]
     pub start: Option<String>,
     /// The players, the first side first.
+    #[schema(min_items = 2, max_items = 2)]
     pub seats: [Seat; 2],
     /// The clock.
     pub clock: TimeControl,
@@ -273,7 +274,7 @@ pub struct GameSnapshot {
     #[schema(required)]
     pub reveal: Option<Reveal>,
     /// What the game did to the ratings, once it is over and was rated.
-    #[schema(required)]
+    #[schema(required, schema_with = rating_changes)]
     pub ratings: Option<[RatingChange; 2]>,
     /// The sides you play: none for spectators, both at one device.
     pub yours: Vec<Side>,
@@ -297,6 +298,7 @@ pub struct PlayedStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Clocks {
     /// Milliseconds left, the first side's first.
+    #[schema(min_items = 2, max_items = 2)]
     pub left: [u64; 2],
     /// Whose clock runs.
     #[schema(required)]
@@ -329,8 +331,10 @@ pub struct TakebackOffer {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Presence {
     /// Whether each side's player has the game open, the first side first; engines always have.
+    #[schema(min_items = 2, max_items = 2)]
     pub here: [bool; 2],
     /// From when on the other side may claim the game because this one's player has left.
+    #[schema(min_items = 2, max_items = 2)]
     pub claim_from: [Option<i64>; 2],
     /// How many others watch.
     pub spectators: u32,
@@ -363,6 +367,21 @@ pub struct RatingChange {
     pub before: i32,
     /// The rating after, rounded.
     pub after: i32,
+}
+
+/// Two changes or nothing: the derived schema would not say that there are two.
+fn rating_changes() -> utoipa::openapi::Array {
+    use utoipa::openapi::schema::SchemaType;
+    use utoipa::openapi::{ArrayBuilder, Ref, Type};
+    ArrayBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Array, Type::Null]))
+        .items(Ref::from_schema_name("RatingChange"))
+        .min_items(Some(2))
+        .max_items(Some(2))
+        .description(Some(
+            "What the game did to the ratings, once it is over and was rated.",
+        ))
+        .build()
 }
 
 /// Something happened in a game: what, and everything that it changed.
@@ -398,7 +417,7 @@ pub struct Update {
     #[schema(required)]
     pub reveal: Option<Reveal>,
     /// What the game did to the ratings.
-    #[schema(required)]
+    #[schema(required, schema_with = rating_changes)]
     pub ratings: Option<[RatingChange; 2]>,
 }
 

@@ -22,8 +22,8 @@ pub use people::{
     RatingPoint, SessionInfo, Tally, TokenInfo, TokenMade,
 };
 pub use rules::{
-    Chance, GameCard, GameRules, Header, PositionAsk, Positions, ReadRecords, RecordAsk,
-    RecordText, RecordView, RecordsRead, StepFault,
+    Chance, DraftRead, DraftText, GameCard, GameRules, Header, PositionAsk, Positions, ReadDraft,
+    ReadRecords, RecordAsk, RecordText, RecordView, RecordsRead, StepFault, WriteDraft,
 };
 pub use socket::{ClientMessage, ServerInfo, ServerMessage};
 

@@ -1,5 +1,6 @@
 //! The rules as a service: games, positions, records. A client needs to know no rules.
 
+use quintain_rules::draft::{Draft, Parts};
 use quintain_rules::view::{Geometry, StepView, View};
 use quintain_rules::{Boards, Side};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ pub struct GameCard {
     /// The game in a sentence.
     pub summary: String,
     /// What the game calls its two sides, the first to move first.
+    #[schema(min_items = 2, max_items = 2)]
     pub sides: [String; 2],
     /// The boards there are.
     pub boards: Boards,
@@ -96,6 +98,55 @@ pub struct StepFault {
     pub index: u32,
     /// Why not.
     pub message: String,
+}
+
+/// Asks for a position taken apart, to change it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadDraft {
+    /// The game's id.
+    pub game: String,
+    /// The board's size, for games that have several; the usual one if left out.
+    #[serde(default)]
+    pub size: Option<u8>,
+    /// The position; the usual start if left out.
+    #[serde(default)]
+    #[schema(max_length = 500)]
+    pub position: Option<String>,
+}
+
+/// A position taken apart, and what else can be put there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DraftRead {
+    /// The board.
+    pub geometry: Geometry,
+    /// What positions of the game are made of.
+    pub parts: Parts,
+    /// The position.
+    pub draft: Draft,
+}
+
+/// Asks what position a draft makes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WriteDraft {
+    /// The game's id.
+    pub game: String,
+    /// The draft.
+    pub draft: Draft,
+}
+
+/// A draft as text, and whether it is a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DraftText {
+    /// The text, also of a draft that is no position.
+    pub text: String,
+    /// Why no such position can exist; nothing if it can.
+    #[schema(required)]
+    pub problem: Option<String>,
+    /// Whose turn it is and what to do, or how the game ended; nothing of what cannot exist.
+    #[schema(required)]
+    pub status: Option<String>,
 }
 
 /// Asks to read records.

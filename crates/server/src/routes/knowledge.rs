@@ -8,8 +8,8 @@ use crate::identity::Visitor;
 use crate::limits::Address;
 use crate::outbox::Outbox;
 use crate::protocol::{
-    AnalysisAsk, AnalysisNews, ErrorBody, GameCard, GameRules, PositionAsk, Positions, ReadRecords,
-    RecordAsk, RecordText, RecordsRead,
+    AnalysisAsk, AnalysisNews, DraftRead, DraftText, ErrorBody, GameCard, GameRules, PositionAsk,
+    Positions, ReadDraft, ReadRecords, RecordAsk, RecordText, RecordsRead, WriteDraft,
 };
 use crate::rules;
 use axum::Json;
@@ -23,6 +23,8 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(catalogue))
         .routes(routes!(game_rules))
         .routes(routes!(positions))
+        .routes(routes!(read_draft))
+        .routes(routes!(write_draft))
         .routes(routes!(read_records))
         .routes(routes!(write_record))
         .routes(routes!(analyse))
@@ -78,6 +80,32 @@ async fn positions(
     aside(move || rules::positions(app.games(), &ask))
         .await
         .map(Json)
+}
+
+/// Takes a position apart, to change it, and tells what positions are made of.
+#[utoipa::path(post, path = "/api/rules/drafts/read", tag = "rules", request_body = ReadDraft,
+    responses(
+    (status = 200, description = "The position, taken apart.", body = DraftRead),
+    (status = "4XX", description = "Refused.", body = ErrorBody),
+))]
+async fn read_draft(
+    State(app): State<App>,
+    Body(ask): Body<ReadDraft>,
+) -> Result<Json<DraftRead>, ApiError> {
+    rules::read_draft(app.games(), &ask).map(Json)
+}
+
+/// Puts a position together and says why it cannot exist, if it cannot.
+#[utoipa::path(post, path = "/api/rules/drafts/write", tag = "rules", request_body = WriteDraft,
+    responses(
+    (status = 200, description = "The text, and whether it is a position.", body = DraftText),
+    (status = "4XX", description = "Refused.", body = ErrorBody),
+))]
+async fn write_draft(
+    State(app): State<App>,
+    Body(ask): Body<WriteDraft>,
+) -> Result<Json<DraftText>, ApiError> {
+    rules::write_draft(app.games(), &ask).map(Json)
 }
 
 /// Reads records and checks them.

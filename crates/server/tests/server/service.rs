@@ -51,6 +51,52 @@ async fn free_play_needs_no_knowledge_of_rules() {
 }
 
 #[tokio::test]
+async fn positions_are_put_together_without_knowledge_of_rules() {
+    let scratch = Scratch::new();
+    let server = start(&scratch).await;
+    let mut person = Person::stranger(server.address);
+    let catalogue = person.get("/api/catalogue").await.json();
+    for game in catalogue.as_array().expect("a list") {
+        let id = &game["id"];
+        let read = person
+            .post("/api/rules/drafts/read", &json!({ "game": id }))
+            .await
+            .json();
+        let mut draft = read["draft"].clone();
+        let write = json!({ "game": id, "draft": draft });
+        let whole = person.post("/api/rules/drafts/write", &write).await.json();
+        assert_eq!(
+            whole,
+            json!({ "text": game["view"]["position"], "problem": null,
+                    "status": game["view"]["status"] })
+        );
+        // The first item on every point: some games know such a position, others say why not.
+        let item = &read["parts"]["items"][0]["symbol"];
+        let points = read["geometry"]["points"].as_array().expect("points");
+        draft["pieces"] = points
+            .iter()
+            .map(|point| json!({ "at": point["id"], "item": item, "height": 1 }))
+            .collect();
+        let write = json!({ "game": id, "draft": draft });
+        let full = person.post("/api/rules/drafts/write", &write).await.json();
+        assert_eq!(full["problem"].is_null(), full["status"].is_string());
+        let ask = json!({ "game": id, "start": full["text"] });
+        let opened = person.post("/api/rules/positions", &ask).await;
+        assert_eq!(opened.status == 200, full["problem"].is_null(), "{id}");
+        draft["stage"] = json!("nonsense");
+        let write = json!({ "game": id, "draft": draft });
+        let refused = person.post("/api/rules/drafts/write", &write).await;
+        assert_eq!(refused.status, 400);
+        assert!(
+            refused.body.contains("there is no stage"),
+            "{}",
+            refused.body
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn analysis_streams_and_ends() {
     let scratch = Scratch::new();
     let server = start(&scratch).await;

@@ -51,7 +51,7 @@ fn read_letter(letter: char) -> Option<(Side, Kind)> {
 
 impl fmt::Display for AnimalChess {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(out, GRID, |cell| {
+        write_board(out, GRID.cols, GRID.rows, |cell| {
             let (side, kind) = self.piece_at(Square::at(cell))?;
             Some(symbol(side, kind))
         })?;

@@ -2,6 +2,7 @@
 
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square, text};
+use crate::draft::{Item, Parts, Stage};
 use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, spoken};
 use crate::words::list;
 use crate::{Game, Side, StepOf};
@@ -46,6 +47,11 @@ fn entry(kind: Kind) -> view::Kind {
     }
 }
 
+/// A piece of a position in the making.
+const fn item(kind: Kind, side: Side) -> Item {
+    Item::piece(text::symbol(side, kind), id(kind), side)
+}
+
 const PROMOTED: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)];
 
 fn name(square: Square) -> String {
@@ -87,6 +93,28 @@ impl AnimalChess {
 }
 
 impl Describe for AnimalChess {
+    const PARTS: Parts = Parts {
+        items: &[
+            item(Kind::Lion, Side::First),
+            item(Kind::Giraffe, Side::First),
+            item(Kind::Cat, Side::First),
+            item(Kind::Chick, Side::First),
+            item(Kind::PromotedCat, Side::First),
+            item(Kind::PromotedChick, Side::First),
+            item(Kind::Lion, Side::Second),
+            item(Kind::Giraffe, Side::Second),
+            item(Kind::Cat, Side::Second),
+            item(Kind::Chick, Side::Second),
+            item(Kind::PromotedCat, Side::Second),
+            item(Kind::PromotedChick, Side::Second),
+        ],
+        stages: &[
+            Stage::new("0", "Player 0 to move"),
+            Stage::new("1", "Player 1 to move"),
+        ],
+        empty: None,
+    };
+
     fn geometry(&self) -> Geometry {
         let regions = Side::BOTH.map(|side| Region {
             kind: "promotion",

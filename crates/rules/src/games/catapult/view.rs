@@ -4,6 +4,7 @@ use super::board::{FLAG_SQUARES, GRID};
 use super::text::missing;
 use super::{Catapult, Move, Piece, Square};
 use crate::bits::Bits;
+use crate::draft::{Item, Parts, Stage};
 use crate::view::{self, Describe, Geometry, Kind, Region};
 use crate::{Game, Side, StepOf};
 
@@ -39,6 +40,24 @@ fn legend() -> Vec<Kind> {
 }
 
 impl Describe for Catapult {
+    const PARTS: Parts = Parts {
+        items: &[
+            Item::piece("w", Piece::Knight.name(), Side::First),
+            Item::piece("W", Piece::Flag.name(), Side::First),
+            Item::piece("g", Piece::General.name(), Side::First),
+            Item::piece("b", Piece::Knight.name(), Side::Second),
+            Item::piece("B", Piece::Flag.name(), Side::Second),
+            Item::piece("G", Piece::General.name(), Side::Second),
+        ],
+        stages: &[
+            Stage::new("w", "White to move"),
+            Stage::new("b", "Black to move"),
+            Stage::new("w place", "White to place the flag"),
+            Stage::new("b place", "Black to place the flag"),
+        ],
+        empty: None,
+    };
+
     fn geometry(&self) -> Geometry {
         let region = |side: Side| Region {
             kind: "flag",

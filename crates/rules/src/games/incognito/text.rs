@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 impl fmt::Display for Incognito {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(out, self.grid(), |cell| {
+        write_board(out, self.grid().cols, self.grid().rows, |cell| {
             let bit = Square::at(cell).bit();
             let side = Side::BOTH
                 .into_iter()

@@ -2,6 +2,7 @@
 
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
+use crate::draft::{Item, Parts, Stage};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Kind, Piece, Region};
 use crate::{Game, Side, StepOf};
@@ -56,6 +57,24 @@ impl Incognito {
 }
 
 impl Describe for Incognito {
+    const PARTS: Parts = Parts {
+        items: &[
+            Item::piece("W", "pawn", Side::First),
+            Item::piece("w", "knight", Side::First),
+            Item::piece("B", "pawn", Side::Second),
+            Item::piece("b", "knight", Side::Second),
+        ],
+        stages: &[
+            Stage::new("w", "White to move"),
+            Stage::new("b", "Black to move"),
+            Stage::new("b w-wins", "White has won by its own move"),
+            Stage::new("w w-wins", "White has won by Black's move"),
+            Stage::new("w b-wins", "Black has won by its own move"),
+            Stage::new("b b-wins", "Black has won by White's move"),
+        ],
+        empty: None,
+    };
+
     const HIDDEN: Option<&'static str> =
         Some("Each side has a spy among its pawns, drawn at random. Neither player knows it.");
     const FORMATS: &'static [FileFormat] = &[super::format::INCO];

@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 impl fmt::Display for KnightsDuel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_board(out, self.grid(), |cell| {
+        write_board(out, self.size, self.size, |cell| {
             let square = Square::at(cell);
             if square == self.knight(Side::First) {
                 Some('W')
@@ -53,15 +53,20 @@ impl FromStr for KnightsDuel {
             _ => removed |= Square::at(cell).bit(),
         })?;
         let turn = read_turn(fields[1], ["w", "b"], "`w` or `b`")?;
-        let [white, black] = knights.each_ref().map(Vec::as_slice);
-        let (&[white], &[black]) = (white, black) else {
-            return Err(PositionError::impossible(format!(
-                "the board has {} W and {} B, expected one of each",
-                count(white.len(), "knight"),
-                count(black.len(), "knight")
-            )));
+        let knight = |side: Side| match knights[side.index()].as_slice() {
+            &[one] => Ok(one),
+            found => {
+                let number = match found.len() {
+                    0 => "no knight".to_owned(),
+                    several => count(several, "knight"),
+                };
+                let player = Self::INFO.side_name(side);
+                let reason = format!("{player} has {number}, expected one");
+                Err(PositionError::impossible(reason))
+            }
         };
-        Ok(KnightsDuel::new(size, removed, [white, black], turn))
+        let knights = [knight(Side::First)?, knight(Side::Second)?];
+        Ok(KnightsDuel::new(size, removed, knights, turn))
     }
 }
 

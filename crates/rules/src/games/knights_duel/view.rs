@@ -1,6 +1,7 @@
 //! Knight's Duel for people.
 
 use super::{KnightsDuel, Move, Square};
+use crate::draft::{Item, Parts, Stage};
 use crate::view::{Describe, Geometry, Kind, Mark, Piece, spoken};
 use crate::{Game, Side, StepOf};
 
@@ -15,6 +16,24 @@ impl KnightsDuel {
 }
 
 impl Describe for KnightsDuel {
+    const PARTS: Parts = Parts {
+        items: &[
+            Item::piece("W", "knight", Side::First),
+            Item::piece("B", "knight", Side::Second),
+            Item {
+                symbol: "x",
+                kind: "removed",
+                side: None,
+                tallest: 1,
+            },
+        ],
+        stages: &[
+            Stage::new("w", "Player 1 to move"),
+            Stage::new("b", "Player 2 to move"),
+        ],
+        empty: None,
+    };
+
     fn geometry(&self) -> Geometry {
         let knight = Kind {
             id: "knight",

@@ -2,6 +2,7 @@
 
 use super::points::{DIRECTIONS, Points};
 use super::{Move, Point, Sight};
+use crate::draft::{Item, Parts, Stage};
 use crate::grid::Cell;
 use crate::view::{BoardStyle, Describe, Geometry, Kind, Line, Piece};
 use crate::words::list;
@@ -47,6 +48,24 @@ impl Sight {
 }
 
 impl Describe for Sight {
+    const PARTS: Parts = Parts {
+        items: &[
+            Item {
+                tallest: u8::MAX,
+                ..Item::piece("O", "piece", Side::First)
+            },
+            Item {
+                tallest: u8::MAX,
+                ..Item::piece("X", "piece", Side::Second)
+            },
+        ],
+        stages: &[
+            Stage::new("O", "Player 1 to move"),
+            Stage::new("X", "Player 2 to move"),
+        ],
+        empty: Some("."),
+    };
+
     fn geometry(&self) -> Geometry {
         let piece = Kind {
             id: "piece",
