@@ -4,13 +4,14 @@ use crate::app::{App, StartError};
 use crate::config::Config;
 use crate::routes::app;
 use crate::store::{Sqlite, Store, StoreError};
+use axum::serve::ListenerExt;
 use quintain_engine::Catalogue;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tracing::info;
+use tracing::{debug, info};
 
 /// How long connections have to end when the server does.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -38,6 +39,13 @@ pub async fn serve(catalogue: Catalogue, config: Config) -> Result<Running, Star
     let mut closing = state.closing();
     let routes = app(state.clone()).into_make_service_with_connect_info::<SocketAddr>();
     let task = tokio::spawn(async move {
+        // Messages are short and wanted at once: they must not wait for the acknowledgement of
+        // those before them.
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                debug!(%error, "a connection stays slow");
+            }
+        });
         axum::serve(listener, routes)
             .with_graceful_shutdown(async move {
                 // It fails when the server is gone, which is as good a reason.
