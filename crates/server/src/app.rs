@@ -1,20 +1,23 @@
 //! What all parts of a server share.
 
 use crate::config::Config;
+use crate::error::ApiError;
 use crate::limits::Gate;
+use crate::live::LiveGame;
 use crate::lobby::LobbyFeed;
 use crate::metrics::Metrics;
 use crate::outbox::People;
 use crate::pool::Pool;
 use crate::random;
 use crate::room::{Ask, Rooms};
-use crate::store::{Store, StoreError};
+use crate::store::{Recorded, Store, StoreError};
+use futures_util::{StreamExt, stream};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::{Registry, UnknownGame};
 use quintain_table::Time;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{Semaphore, watch};
 use tracing::{info, warn};
 
 /// How often it is noted that games can be played: clocks lose at most this in a crash.
@@ -26,6 +29,8 @@ const SWEEP: Duration = Duration::from_secs(1);
 /// After so long an offer in the lobby that nobody took is withdrawn, and a game with a clock in
 /// which not both have moved is called off, in milliseconds.
 const FORGOTTEN: u64 = 10 * 60_000;
+/// How many games are read at the same time when the server starts.
+const LOADED: usize = 16;
 /// How many tasks may wait for the engine.
 const ENGINE_QUEUE: usize = 10_000;
 /// How many passwords are hashed at the same time: each takes some memory.
@@ -108,27 +113,65 @@ impl App {
     async fn resume(&self) -> Result<(), StoreError> {
         let last = self.store().last_beat().await?;
         let ticking = self.store().ticking().await?;
-        let away = last.filter(|&last| Time::now().since(last) > OUTAGE);
         info!(games = ticking.len(), "taking up games");
-        let mut pauses = Vec::new();
-        for game in ticking {
-            let ask = match away {
-                Some(from) => {
-                    let (reply, stored) = oneshot::channel();
-                    pauses.push(stored);
-                    Ask::Pause { from, reply }
-                }
-                None => Ask::Tick,
-            };
-            if let Err(error) = self.ask(&game, ask).await {
-                warn!(%error, game, "a game cannot be taken up");
-            }
+        if let Some(from) = last.filter(|&last| Time::now().since(last) > OUTAGE) {
+            self.give_back(from, &ticking).await;
         }
         // Only when every pause is stored may a new beat hide the old one.
-        for stored in pauses {
-            stored.await.ok();
+        self.store().beat(Time::now()).await?;
+        let app = self.clone();
+        // Players need not wait for the games of others.
+        tokio::spawn(async move {
+            for game in ticking {
+                if let Err(error) = app.ask(&game, Ask::Tick).await {
+                    warn!(%error, game, "a game cannot be taken up");
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Gives the time since a moment back to the players of games. No room is open yet: the
+    /// first thing that a room does is to look whether its clock has run out.
+    async fn give_back(&self, from: Time, games: &[String]) {
+        let loaded: Vec<LiveGame> = stream::iter(games)
+            .map(|game| async move {
+                let loaded = self.load(game).await;
+                loaded
+                    .inspect_err(|error| warn!(%error, game, "a game cannot be taken up"))
+                    .ok()
+            })
+            .buffer_unordered(LOADED)
+            .filter_map(std::future::ready)
+            .collect()
+            .await;
+        // All at the same moment and as late as possible: reading them took its time too.
+        let to = Time::now();
+        stream::iter(loaded)
+            .for_each_concurrent(None, |live| async move {
+                if let Err(error) = self.store_pause(&live, from, to).await {
+                    let game = &live.row().asked.id;
+                    warn!(%error, game, "a pause could not be stored");
+                }
+            })
+            .await;
+    }
+
+    async fn store_pause(&self, live: &LiveGame, from: Time, to: Time) -> Result<(), ApiError> {
+        let Some(table) = live.table().filter(|table| table.due().is_some()) else {
+            return Ok(());
+        };
+        let entry = table.pause(from, to);
+        let request = None;
+        let recorded = Recorded { entry, request };
+        let progress = live.after(&recorded)?.progress();
+        let id = &live.row().asked.id;
+        let stored = self.store().append(id, &recorded, &progress, None).await;
+        match stored {
+            // Another process goes on with it already.
+            Ok(_) | Err(StoreError::Taken) => Ok(()),
+            Err(error) => Err(error.into()),
         }
-        self.store().beat(Time::now()).await
     }
 
     async fn keep_beating(self) {

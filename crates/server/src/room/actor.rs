@@ -139,10 +139,6 @@ impl Room {
             Ask::Look(look) => look(&self.live),
             Ask::Thought { seq, best } => self.engine_moves(seq, best).await,
             Ask::Reseat => self.reseat().await,
-            Ask::Pause { from, reply } => {
-                self.pause(from).await;
-                drop(reply.send(Ok(())));
-            }
             Ask::Expire { before } => self.expire(before).await,
             Ask::Tick => self.tick().await,
         }
@@ -246,15 +242,6 @@ impl Room {
     pub(super) async fn tick(&mut self) {
         let flag = |room: &Room| room.live.table().and_then(|table| table.tick(Time::now()));
         self.happen(flag, "a flag could not be stored").await;
-    }
-
-    /// Gives back the time in which nobody could play.
-    pub(super) async fn pause(&mut self, from: Time) {
-        let pause = |room: &Room| {
-            let table = room.live.table()?;
-            table.due().map(|_| table.pause(from, Time::now()))
-        };
-        self.happen(pause, "a pause could not be stored").await;
     }
 
     /// Calls the game off if it has not begun in earnest since long.

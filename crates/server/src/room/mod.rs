@@ -62,8 +62,6 @@ pub(crate) enum Ask {
     Thought { seq: u64, best: Option<String> },
     /// The seats have changed in the store.
     Reseat,
-    /// Nobody could play since this moment; the answer comes once that is stored.
-    Pause { from: Time, reply: Reply<()> },
     /// The players may have forgotten to begin.
     Expire { before: Time },
     /// A clock may have run out.

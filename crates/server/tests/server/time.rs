@@ -96,6 +96,34 @@ async fn a_restart_continues_every_game_with_the_right_clocks() {
 }
 
 #[tokio::test]
+async fn nobody_is_flagged_for_an_outage() {
+    let scratch = Scratch::new();
+    let clock = json!({ "kind": "real_time", "seconds": 3, "increment": 0 });
+    loop {
+        let server = start(&scratch).await;
+        let address = server.address;
+        let mut people = [Person::guest(address).await, Person::guest(address).await];
+        let id = timed(&mut people, clock.clone()).await;
+        server.stop().await;
+        let gone = quintain_table::Time::now().0;
+        // Longer than anyone had left.
+        tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
+        let server = start(&scratch).await;
+        people[0].address = server.address;
+        let mut socket = people[0].socket().await;
+        let watch = json!({ "type": "watch", "game": id, "after": 2 });
+        socket.say(&watch).await;
+        let next = socket.hear_type("update").await["update"].take();
+        server.stop().await;
+        // On a slow machine the time can be over before the server goes: once more then.
+        if next["at"].as_u64().expect("a moment") > gone {
+            assert_eq!(next["event"]["kind"], "paused", "{next}");
+            break;
+        }
+    }
+}
+
+#[tokio::test]
 async fn who_has_left_can_be_claimed_against() {
     let scratch = Scratch::new();
     let mut config = config(&scratch);
