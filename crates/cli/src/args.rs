@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+use crate::load::LoadArgs;
 use crate::play::PlayArgs;
 use crate::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand};
@@ -125,6 +126,14 @@ pub(crate) enum Verb {
 
     /// Print the description of the server's interface (OpenAPI, as JSON).
     Openapi,
+
+    /// Put a server under load: many games at once over real sockets, with random moves.
+    ///
+    /// Measures how long a move takes from being sent to being acknowledged. With --kill the
+    /// server is killed in the midst of it, and all that it had acknowledged is looked for
+    /// afterwards. The exit status is 1 if there was any error or loss.
+    #[command(after_help = "Example: quintain load --games 2000 --every 3s --for 5m")]
+    Load(LoadArgs),
 
     /// Have two players meet in many games.
     ///
