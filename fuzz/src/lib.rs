@@ -1,66 +1,106 @@
-//! What must hold for any input.
+//! What must hold for any text that a parser accepts.
 
-mod texts;
+use quintain_rules::Registry;
+use quintain_rules::erased::{AnyGame, AnyPosition};
+use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::record::Record;
+use quintain_rules::view::Describe;
 
-pub use texts::*;
+/// Splits an input into a game (its first line) and the rest.
+pub fn game_and_rest(input: &[u8]) -> Option<(&'static dyn AnyGame, &str)> {
+    let (id, rest) = std::str::from_utf8(input).ok()?.split_once('\n')?;
+    Some((Registry::standard().get(id).ok()?, rest))
+}
 
-use quintain_engine::Catalogue;
-use quintain_rules::erased::AnyGame;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+struct Parse<'a>(&'a str);
 
-/// Where an engine's answers are kept.
-#[derive(Clone, Default)]
-struct Answers(Arc<Mutex<Vec<u8>>>);
+impl Visitor for Parse<'_> {
+    type Output = ();
 
-impl Write for Answers {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let mut kept = self.0.lock().expect("no thread panics with it");
-        kept.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
+    fn visit<G: Describe>(self) {
+        let Ok(position) = self.0.parse::<G>() else {
+            return;
+        };
+        let text = position.to_string();
+        assert_eq!(text.parse::<G>(), Ok(position), "{text} does not read back");
+        assert_eq!(position.key(), position.computed_key());
+        assert_eq!(position.count_moves(), position.moves().len() as u64);
+        assert_eq!(position.has_move(), position.winner().is_none());
+        let mut steps = 0;
+        position.visit_steps(|step| {
+            steps += 1;
+            let mut next = position;
+            next.play(step).expect("a listed step can be played");
+            assert_eq!(next.key(), next.computed_key());
+            let text = next.to_string();
+            assert_eq!(text.parse::<G>(), Ok(next), "{text} does not read back");
+        });
+        assert_eq!(position.count_steps(), steps);
     }
 }
 
-/// Whether a line asks for no more memory, threads or files than a fuzzer should have.
-fn is_modest(line: &str) -> bool {
-    let line = line.to_ascii_lowercase();
-    let names_file = line.contains("endgamefile") && line.contains('/');
-    let is_large = |word: &str| word.parse::<u64>().is_ok_and(|number| number > 3);
-    let is_costly = line.contains("hash") || line.contains("threads") || line.contains("multipv");
-    !names_file && !(is_costly && line.split_whitespace().any(is_large))
+/// A position string: what is accepted reads back, and everything it leads to does.
+pub fn position(game: &dyn AnyGame, text: &str) {
+    dispatch(game.info().id, Parse(text));
 }
 
-/// A conversation with an engine: every answer is one of the protocol, and every search gives
-/// one move at most.
-pub fn ugi(game: &dyn AnyGame, lines: &str) {
-    let catalogue = Catalogue::standard();
-    let expert = catalogue.get(game.info().id).expect("a standard game");
-    let modest: Vec<&str> = lines.lines().filter(|line| is_modest(line)).collect();
-    let input = format!("setoption name Hash value 1\n{}\n", modest.join("\n"));
-    let answers = Answers::default();
-    let start = game.start(None).expect("the usual board");
-    quintain_engine::ugi::run(expert, start, None, input.as_bytes(), answers.clone())
-        .expect("memory takes all answers");
-    let answers = answers.0.lock().expect("no thread panics with it").clone();
-    let answers = String::from_utf8(answers).expect("answers are text");
-    const WORDS: [&str; 7] = [
-        "id", "option", "ugiok", "readyok", "response", "info", "bestmove",
-    ];
-    let first = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
-    for answer in answers.lines() {
-        assert!(WORDS.contains(&first(answer).as_str()), "{answer}");
+/// A step in a position: accepted exactly if it is listed.
+pub fn step(game: &dyn AnyGame, position: &str, step: &str) {
+    let Ok(mut position) = game.parse(position) else {
+        return;
+    };
+    let before: Vec<String> = position
+        .events()
+        .into_iter()
+        .map(|event| event.text)
+        .collect();
+    let text = position.text();
+    match position.play(step) {
+        Ok(view) => assert!(before.contains(&view.text), "{} is not listed", view.text),
+        Err(_) => {
+            assert_eq!(position.text(), text, "a refused step changed the position");
+            assert!(
+                !before.iter().any(|listed| listed == step),
+                "{step} is listed but refused"
+            );
+        }
     }
-    let moves = answers
-        .lines()
-        .filter(|line| first(line) == "bestmove")
-        .count();
-    let searches = modest
-        .iter()
-        .filter(|line| line.trim().starts_with("go"))
-        .count();
-    assert!(moves <= searches, "{moves} moves for {searches} searches");
+}
+
+/// A secret of a position: what is accepted reads back.
+pub fn secret(position: &dyn AnyPosition, secret: &str) {
+    let Ok(referee) = position.referee_from(secret) else {
+        return;
+    };
+    let again = position
+        .referee_from(referee.secret())
+        .expect("a secret reads back");
+    assert_eq!(again.secret(), referee.secret());
+}
+
+/// Records: what is accepted reads back, and comes out the same the second time.
+pub fn record(text: &str) {
+    let registry = Registry::standard();
+    let Ok(records) = Record::read_all(&registry, text) else {
+        return;
+    };
+    for record in records {
+        let written = record.to_string();
+        let again = Record::read(&registry, &written).expect("a written record reads back");
+        assert_eq!(again, record);
+        assert_eq!(again.to_string(), written);
+    }
+}
+
+/// Files in a game's own format: what is accepted converts to a record and back.
+pub fn format(text: &str) {
+    for format in Registry::standard().iter().flat_map(AnyGame::formats) {
+        let Ok(record) = (format.read)(text) else {
+            continue;
+        };
+        self::record(&record.to_string());
+        let written = (format.write)(&record).expect("what was read can be written");
+        let again = (format.read)(&written).expect("what was written can be read");
+        assert_eq!(again, record);
+    }
 }

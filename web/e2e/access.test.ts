@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -16,7 +17,7 @@ afterAll(async () => {
 });
 afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -25,10 +26,8 @@ interface Violation {
 
 /** What axe finds on a page, in a few words each. */
 async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe }).catch(async () => {
-    // The page's policy forbids foreign scripts, which is as it should be: go around it.
-    await page.evaluate((await import('node:fs')).readFileSync(axe, 'utf8'));
-  });
+  // The page's policy forbids foreign scripts, as it should; the debugger may evaluate.
+  await page.evaluate(axe);
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> } };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -69,12 +68,14 @@ describe('for everyone', () => {
   test.each(['light', 'dark'] as const)('axe finds nothing on any page (%s)', async (colorScheme) => {
     const page = await people.person({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/');
+    const found: string[] = [];
     for (const [name, address] of Object.entries(await pages(page))) {
       await page.goto(address);
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
-      expect(await violations(page), name).toEqual([]);
+      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
     }
+    expect(found).toEqual([]);
   });
 
   test('no page is wider than a phone of 360 pixels', async () => {
@@ -91,7 +92,7 @@ describe('for everyone', () => {
   test('a game is started and played with the keyboard alone', async () => {
     const page = await people.person();
     await page.goto('/');
-    const start = page.getByRole('button', { name: /^Play .* now$/ }).first();
+    const start = page.getByRole('button', { name: /^Play now/ }).first();
     await start.waitFor();
     for (let i = 0; i < 40 && !(await start.evaluate((one) => one === document.activeElement)); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -164,7 +165,7 @@ describe('weight', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/');
-    await page.getByRole('button', { name: /^Play .* now$/ }).first().waitFor();
+    await page.getByRole('button', { name: /^Play now/ }).first().waitFor();
     await page.waitForLoadState('networkidle');
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);

@@ -16,7 +16,7 @@ afterAll(async () => {
 afterEach(() => expect(people.complaints.splice(0)).toEqual([]));
 
 /** The text of the position that is looked at. */
-const position = (page: Page) => page.getByLabel('Position', { exact: false }).inputValue();
+const position = (page: Page) => page.getByRole('textbox', { name: /^Position/ }).inputValue();
 
 /** Plays a move by typing the first of those that the page suggests. */
 async function typeSomething(page: Page): Promise<string> {
@@ -85,7 +85,7 @@ describe('analysis', () => {
     await page.getByRole('button', { name: 'Read it' }).click();
     await page.waitForFunction((wanted) => document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value === wanted, deep);
 
-    await page.getByLabel('Position', { exact: false }).fill('no position');
+    await page.getByRole('textbox', { name: /^Position/ }).fill('no position');
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     await page.getByRole('alert').waitFor();
     expect((await page.getByRole('alert').textContent())?.length).toBeGreaterThan(10);
@@ -110,7 +110,7 @@ describe('analysis', () => {
     const page = await people.person();
     await page.goto('/new');
     await page.getByLabel('Someone beside you').check();
-    await page.getByLabel('Game').selectOption({ index: 4 });
+    await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: 4 });
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.waitForSelector('[data-target]', { state: 'attached' });
     const { playToTheEnd } = await import('./play.ts');

@@ -24,7 +24,7 @@ describe('against the engine', () => {
     expect(names.length).toBeGreaterThanOrEqual(5);
     for (const [seed, name] of names.entries()) {
       await page.goto('/');
-      await page.getByRole('button', { name: `Play ${name} now` }).click();
+      await page.getByRole('button', { name: `Play now: ${name}` }).click();
       await page.waitForURL(/\/g\//);
       await playToTheEnd(page, seed + 1);
       const result = await page.locator('.result').textContent();

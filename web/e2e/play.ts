@@ -32,14 +32,13 @@ export async function moveSomehow(page: Page, pick: (below: number) => number): 
     const ways = await open(page);
     const way = ways[pick(ways.length)];
     if (way === undefined) return false;
+    const looked = await page.$$eval(OPEN, (all) => all.map((one) => one.outerHTML).join());
     await page.locator(way).click({ force: true });
+    // The page answers a tap by showing other places to tap.
     await page.waitForFunction(
-      ([selector, was, n]) =>
-        document.querySelectorAll('[data-ply]').length !== n ||
-        Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
-      [OPEN, await page.$$eval(OPEN, (all) => all.map((one) => one.outerHTML).join()), before] as const,
-      { timeout: 2000 },
-    ).catch(() => undefined);
+      ([selector, was]) => Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
+      [OPEN, looked] as const,
+    );
     if ((await plies(page)) > before || (await page.locator(OVER).count()) > 0) return true;
     if ((await open(page)).length === 0) break;
   }

@@ -58,7 +58,7 @@ for (const { id } of cards) {
   pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`]);
 }
 const name = `Player${Date.now() % 1e6}`;
-await ask('/api/me/register', { name, password: 'only for pictures' }, cookie);
+const { cookie: signedIn } = await ask('/api/me/register', { name, password: 'only for pictures' }, cookie);
 pages.push(['profile', `/u/${name}`]);
 
 const browser = await launch();
@@ -66,7 +66,7 @@ for (const { name: size, ...viewport } of SIZES) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', baseURL: address });
     await context.addCookies(
-      cookie.split('; ').map((one) => {
+      signedIn.split('; ').map((one) => {
         const [key = '', ...value] = one.split('=');
         return { name: key, value: value.join('='), url: address };
       }),

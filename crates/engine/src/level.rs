@@ -1,5 +1,6 @@
 //! Levels of play for people.
 
+use quintain_rules::{Manner, Strategy};
 use std::fmt;
 
 /// How strong the engine plays: 1 loses to a beginner, 8 is all it can.
@@ -9,57 +10,6 @@ use std::fmt;
 /// hard to see, and not in what is plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
-
-/// How a level plays.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// How many plies it looks ahead at most.
-    pub(crate) depth: u8,
-    /// How many positions it looks at, at most.
-    pub(crate) nodes: u64,
-    /// How much worse a move may look and still be chosen e times less often than the best,
-    /// in chances to win.
-    pub(crate) doubt: f64,
-}
-
-/// What each level below the last does.
-const MANNERS: [Manner; 7] = [
-    Manner {
-        depth: 1,
-        nodes: 2_000,
-        doubt: 0.30,
-    },
-    Manner {
-        depth: 1,
-        nodes: 2_000,
-        doubt: 0.08,
-    },
-    Manner {
-        depth: 2,
-        nodes: 5_000,
-        doubt: 0.05,
-    },
-    Manner {
-        depth: 3,
-        nodes: 10_000,
-        doubt: 0.03,
-    },
-    Manner {
-        depth: 4,
-        nodes: 20_000,
-        doubt: 0.02,
-    },
-    Manner {
-        depth: 6,
-        nodes: 60_000,
-        doubt: 0.01,
-    },
-    Manner {
-        depth: 9,
-        nodes: 200_000,
-        doubt: 0.004,
-    },
-];
 
 impl Level {
     /// The weakest.
@@ -86,9 +36,9 @@ impl Level {
         self.0
     }
 
-    /// How it plays; nothing for the full strength.
-    pub(crate) fn manner(self) -> Option<Manner> {
-        MANNERS.get(usize::from(self.0) - 1).copied()
+    /// How it plays a game; nothing for the full strength.
+    pub(crate) fn manner<G: Strategy>(self) -> Option<Manner> {
+        G::MANNERS.get(usize::from(self.0) - 1).copied()
     }
 }
 

@@ -1,13 +1,13 @@
 //! Choosing a move at a level of play.
 
-use crate::level::{Level, Manner};
+use crate::level::Level;
 use crate::limits::Limits;
 use crate::prove::prove_or_search;
 use crate::score::Forced;
 use crate::search::{Options, Report, search};
 use crate::solve::Proofs;
 use crate::table::Table;
-use quintain_rules::{Strategy, splitmix64};
+use quintain_rules::{Manner, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// What was chosen, and what was seen.
@@ -31,7 +31,7 @@ pub(crate) fn think<G: Strategy>(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Choice<G::Move> {
-    let Some(manner) = level.manner() else {
+    let Some(manner) = level.manner::<G>() else {
         let mut ask = |limits: &Limits, tell: &mut dyn FnMut(&Report<G::Move>)| {
             search(root, history, limits, options, table, stop, tell)
         };
@@ -84,4 +84,60 @@ fn choose<G: Strategy>(report: &Report<G::Move>, manner: Manner, seed: u64) -> O
         }
     }
     report.best()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::think;
+    use crate::level::Level;
+    use crate::limits::Limits;
+    use crate::search::Options;
+    use crate::table::Table;
+    use quintain_rules::games::animal_chess::AnimalChess;
+    use quintain_rules::{Game, Strategy};
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
+
+    fn chosen<G: Strategy>(position: &G, level: Level, seed: u64) -> Option<G::Move> {
+        let stop = AtomicBool::new(false);
+        let table = Table::new(1);
+        think(
+            position,
+            &[],
+            &Limits::default(),
+            Options::default(),
+            (level, seed),
+            (&table, None),
+            &stop,
+            &mut |_| {},
+        )
+        .best
+    }
+
+    #[test]
+    fn every_level_takes_a_win_that_it_sees() {
+        let position: AnimalChess = "2L2/2g2/5/5/5/2l2 1 -".parse().expect("a position");
+        for level in Level::all().take(7) {
+            for seed in 0..20 {
+                let mv = chosen(&position, level, seed).expect("a move");
+                assert_eq!(
+                    position.move_text(mv),
+                    "12-02",
+                    "level {level}, seed {seed}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn low_levels_vary_more_than_high_ones() {
+        let start = AnimalChess::start(None).expect("a board");
+        let variety = |number: u8| {
+            let level = Level::new(number).expect("a level");
+            let moves = (0..30).map(|seed| chosen(&start, level, seed));
+            moves.collect::<HashSet<_>>().len()
+        };
+        let (low, high) = (variety(1), variety(6));
+        assert!(low > 5 && low > high, "{low} and {high} different moves");
+    }
 }

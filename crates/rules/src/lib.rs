@@ -42,5 +42,5 @@ pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
 pub use registry::{Registry, UnknownGame};
 pub use side::Side;
-pub use strategy::{EndgameClass, Known, Strategy};
+pub use strategy::{EndgameClass, Known, Manner, Strategy};
 pub use symmetry::Symmetry;

@@ -15,6 +15,42 @@ pub struct EndgameClass {
     pub size: u64,
 }
 
+/// How a level below the highest plays: a weaker one looks less far ahead and is less sure of
+/// what it sees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// How many plies it looks ahead at most.
+    pub depth: u8,
+    /// How many positions it looks at, at most.
+    pub nodes: u64,
+    /// How much worse a move may look and still be chosen e times less often than the best, in
+    /// chances to win.
+    pub doubt: f64,
+}
+
+impl Manner {
+    /// How the levels 1 to 7 play if a game does not say otherwise. Measured in matches, so
+    /// that each level beats the one below it in at least three games of five.
+    pub const USUAL: [Manner; 7] = [
+        Manner::new(1, 500, 0.8),
+        Manner::new(1, 2_000, 0.15),
+        Manner::new(2, 4_000, 0.08),
+        Manner::new(2, 8_000, 0.015),
+        Manner::new(4, 16_000, 0.015),
+        Manner::new(6, 40_000, 0.005),
+        Manner::new(8, 100_000, 0.001),
+    ];
+
+    /// A manner of play.
+    pub const fn new(depth: u8, nodes: u64, doubt: f64) -> Manner {
+        Manner {
+            depth,
+            nodes,
+            doubt,
+        }
+    }
+}
+
 /// Knowledge of play, worked out from the game. Like the rules it lives in the game's folder.
 ///
 /// Values are in points for the side to move; [`SCALE`](Strategy::SCALE) says what a point is
@@ -34,6 +70,9 @@ pub trait Strategy: Game {
     /// With at most so many [plies left](Strategy::plies_left), a proof of who wins is worth
     /// looking for during play, in games in which there are proofs.
     const PROOFS_FROM: u32 = 0;
+
+    /// How the levels 1 to 7 play.
+    const MANNERS: [Manner; 7] = Manner::USUAL;
 
     /// The weights of the evaluation's terms, for games whose evaluation is a sum of terms and
     /// can be tuned.

@@ -164,6 +164,7 @@ pub struct Piece {
     #[cfg_attr(feature = "schema", schema(required))]
     pub note: Option<String>,
     /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub badge: Option<String>,
 }
 

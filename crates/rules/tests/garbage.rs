@@ -5,7 +5,7 @@
     unreachable_pub,
     reason = "the fuzz targets use the same file as a library"
 )]
-#[path = "../../../fuzz/src/texts.rs"]
+#[path = "../../../fuzz/src/lib.rs"]
 mod checks;
 
 use proptest::prelude::*;

@@ -188,8 +188,11 @@ impl App {
     }
 
     async fn keep_sweeping(self) {
-        loop {
-            tokio::time::sleep(SWEEP).await;
+        let mut closing = self.closing();
+        while !*closing.borrow_and_update() {
+            if tokio::time::timeout(SWEEP, closing.changed()).await.is_ok() {
+                continue;
+            }
             match self.store().overdue(Time::now(), 1000).await {
                 Ok(overdue) => {
                     for game in overdue {
@@ -230,6 +233,12 @@ impl App {
         if let Err(error) = self.store().beat(Time::now()).await {
             warn!(%error, "the server's last beat cannot be stored");
         }
+    }
+
+    /// Whether the server closes. From then on no flag falls: what is left of a clock is for
+    /// whoever takes the game up again.
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.0.closing.borrow()
     }
 
     /// Becomes true when the server closes.

@@ -10,6 +10,7 @@ use crate::protocol::{
 use crate::random;
 use crate::store::{Asked, GameRow, SeatRow, Start, UserRow};
 use quintain_engine::Level;
+use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_table::{Controller, DrawLimits, Setup, Table, Takebacks, Time};
 
 /// How long ids of games are: too many to try.
@@ -82,6 +83,35 @@ pub(crate) fn seats(choice: SideChoice, creator: SeatRow, other: SeatRow) -> [Se
     }
 }
 
+/// The start position that was asked for, if it is not the usual one.
+fn checked_start(
+    game: &dyn AnyGame,
+    create: &CreateGame,
+) -> Result<Option<Box<dyn AnyPosition>>, ApiError> {
+    let Some(text) = &create.start else {
+        return Ok(None);
+    };
+    if text.len() > 500 {
+        return Err(ApiError::Invalid("the start position is too long".into()));
+    }
+    let start = game.parse(text)?;
+    if create.size.is_some() && start.size() != create.size {
+        return Err(ApiError::Invalid(
+            "the start position is of another size".into(),
+        ));
+    }
+    if start.winner().is_some() {
+        return Err(ApiError::Invalid(format!(
+            "the game would be over at once: {}",
+            start.view().status
+        )));
+    }
+    // Where it is drawn who begins, a position says it and is kept as it is.
+    let starts = game.starts(start.size())?;
+    let usual = starts.len() == 1 && starts[0].text() == start.text();
+    Ok(Some(start).filter(|_| !usual))
+}
+
 impl App {
     /// Makes a game, or joins one that fits.
     pub(crate) async fn create(
@@ -138,29 +168,7 @@ impl App {
     fn checked(&self, user: &UserRow, bot: bool, create: &CreateGame) -> Result<Asked, ApiError> {
         let game = self.games().get(&create.game)?;
         let usual = game.start(create.size)?;
-        let start = match &create.start {
-            Some(text) if text.len() > 500 => {
-                return Err(ApiError::Invalid("the start position is too long".into()));
-            }
-            Some(text) => {
-                let start = game.parse(text)?;
-                if create.size.is_some() && start.size() != create.size {
-                    return Err(ApiError::Invalid(
-                        "the start position is of another size".into(),
-                    ));
-                }
-                if start.winner().is_some() {
-                    return Err(ApiError::Invalid(format!(
-                        "the game would be over at once: {}",
-                        start.view().status
-                    )));
-                }
-                // Where it is drawn who begins, a position says it and is kept as it is.
-                let drawn = game.starts(create.size)?.len() > 1;
-                Some(start).filter(|start| drawn || start.text() != usual.text())
-            }
-            None => None,
-        };
+        let start = checked_start(game, create)?;
         let clock = create.clock.checked()?;
         if let Opponent::Engine { level } = create.opponent
             && Level::new(level).is_none()

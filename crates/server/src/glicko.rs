@@ -155,7 +155,20 @@ mod tests {
                 assert!((45.0..=350.0).contains(&player.deviation));
             }
         }
-        assert!(!strong.is_provisional());
+    }
+
+    #[test]
+    fn games_whose_end_was_open_make_sure() {
+        let mut players = [Glicko::default(); 2];
+        for game in 0..30 {
+            let first_wins = f64::from(game % 2);
+            players = [
+                players[0].after_game(players[1], first_wins),
+                players[1].after_game(players[0], 1.0 - first_wins),
+            ];
+        }
+        assert!(Glicko::default().is_provisional());
+        assert!(players.iter().all(|player| !player.is_provisional()));
     }
 
     #[test]

@@ -82,3 +82,16 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
+
+#[cfg(test)]
+mod tests {
+    /// The web app's types are made from the file.
+    #[test]
+    fn the_document_in_docs_is_the_one_served() {
+        assert!(
+            include_str!("../../../docs/openapi.json") == super::openapi(),
+            "docs/openapi.json is old: run `quintain openapi > docs/openapi.json`, and then \
+             `npm run types` in web",
+        );
+    }
+}

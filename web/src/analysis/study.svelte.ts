@@ -1,7 +1,7 @@
 /** Free play with branches, and the engine's thoughts about it. */
 import type { Connection } from '../api/connection.svelte';
 import { api, explain } from '../api/http';
-import type { AnalysisNews, Chance, Geometry, MoveView, PositionAsk, ServerMessage } from '../api/types';
+import type { AnalysisNews, Chance, Geometry, PositionAsk, ServerMessage } from '../api/types';
 import { texts } from '../texts';
 import { branch, current, goTo, grow, line, note, pathTo, plant, prune, refine, stepsTo, type Node, type Tree } from './tree';
 
@@ -62,10 +62,10 @@ export class Study {
   }
 
   /** Plays a move; if chance has a say, asks what it does. */
-  async play(move: MoveView): Promise<void> {
-    const chances = this.node?.chances?.filter((chance) => chance.move === move.text) ?? [];
+  async play(move: string): Promise<void> {
+    const chances = this.node?.chances?.filter((chance) => chance.move === move) ?? [];
     if (chances.length > 1) this.reveals = chances;
-    else await this.step(chances[0]?.step ?? move.text);
+    else await this.step(chances[0]?.step ?? move);
   }
 
   /** Plays a step, or goes there if it was tried already. */

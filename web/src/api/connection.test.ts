@@ -74,7 +74,7 @@ function begin(): { far: Far; connection: Connection; game: GameSession } {
   far.hello();
   return { far, connection, game };
 }
-const move = { text: 'a1-a2', path: ['a1', 'a2'] };
+const move = { text: 'a1-a2', path: ['a1', 'a2'], spoken: 'a1 to a2' };
 
 describe('the connection', () => {
   test('follows a game once it is greeted, and knows the server’s time', () => {

@@ -358,6 +358,8 @@ export interface GameSummary {
 
 /** A board: what does not change during a game. */
 export interface Geometry {
+  /** Who sits at the bottom of the drawing, and so plays up; the other one plays down. */
+  bottom: Side;
   /** Labels of the columns, from the left. */
   col_labels: string[];
   /** Columns of the drawing. */
@@ -384,7 +386,6 @@ export interface Geometry {
   slots: Slot[];
   /** How the board is drawn. */
   style: BoardStyle;
-  bottom: Side;
 }
 
 /** A header of a record. */
@@ -402,9 +403,6 @@ export interface Held {
   /** The slot. */
   slot: string;
 }
-
-/** Takes the open seat of a game. */
-export type JoinGame = Record<string, never>;
 
 /** A kind of piece and how to draw it in text. */
 export interface Kind {
@@ -464,6 +462,8 @@ export interface Me {
 export interface MoveView {
   /** The points and slots to tap, in order. */
   path: string[];
+  /** The move as sentences say it: `(5, 6)`. */
+  spoken: string;
   /** The move's text. */
   text: string;
 }
@@ -509,6 +509,8 @@ export interface Outcome {
 export interface Piece {
   /** The point it stands on. */
   at: string;
+  /** The heart of the note in a few characters, to draw beside the piece: `1/5`. */
+  badge: string | null;
   /** How many high it is stacked; 1 for a single piece. */
   height: number;
   /** Its kind, one of the legend's. */
@@ -517,7 +519,6 @@ export interface Piece {
   note: string | null;
   /** Whose it is. */
   side: Side;
-  badge: string | null;
 }
 
 /** A step that was played. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MoveView } from '../api/types';
 import { effective, implied, tap, targets, typed } from './select';
 
-const moves = (...paths: string[]): MoveView[] => paths.map((path) => ({ text: path.replaceAll(' ', '-'), path: path.split(' ') }));
+const moves = (...paths: string[]): MoveView[] => paths.map((path) => ({ text: path.replaceAll(' ', '-'), path: path.split(' '), spoken: '' }));
 
 describe('choosing a move by taps', () => {
   const list = moves('a1 a2', 'a1 b2', 'c1 c2', 'H d4');
@@ -39,7 +39,7 @@ describe('choosing a move by taps', () => {
   });
 
   test('moves with the same path, or one that goes on, have to be chosen', () => {
-    const same = [...moves('a1 b1'), { text: 'a1-b1+', path: ['a1', 'b1'] }];
+    const same = [...moves('a1 b1'), { text: 'a1-b1+', path: ['a1', 'b1'], spoken: '' }];
     expect(tap(same, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: same });
     const further = moves('a1 b1', 'a1 b1 c1', 'x1 y1');
     expect(tap(further, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: further.slice(0, 2) });
@@ -71,9 +71,9 @@ describe('what need not be tapped', () => {
 
 describe('typed moves', () => {
   const list: MoveView[] = [
-    { text: 'd6-d5', path: ['d6', 'd5'] },
-    { text: '(2,3)', path: ['(1,1)', '(2,3)'] },
-    { text: 'H*22', path: ['H', '(2,2)'] },
+    { text: 'd6-d5', path: ['d6', 'd5'], spoken: '' },
+    { text: '(2,3)', path: ['(1,1)', '(2,3)'], spoken: '' },
+    { text: 'H*22', path: ['H', '(2,2)'], spoken: '' },
   ];
 
   test('are read whatever the spaces, hyphens and capitals', () => {
@@ -89,8 +89,8 @@ describe('typed moves', () => {
 
   test('that fit two moves are not guessed', () => {
     const two: MoveView[] = [
-      { text: 'b-c', path: ['b', 'c'] },
-      { text: 'bc', path: ['bc'] },
+      { text: 'b-c', path: ['b', 'c'], spoken: '' },
+      { text: 'bc', path: ['bc'], spoken: '' },
     ];
     expect(typed(two, 'BC')).toBeUndefined();
     expect(typed(two, 'bc')).toBe(two[1]);

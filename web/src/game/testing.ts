@@ -26,7 +26,7 @@ export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
       changed: 0,
     },
     geometry: geometry(4, 4),
-    view: view('w:a1', { moves: [{ text: 'a1-a2', path: ['a1', 'a2'] }] }),
+    view: view('w:a1', { moves: [{ text: 'a1-a2', path: ['a1', 'a2'], spoken: 'a1 to a2' }] }),
     seq: 0,
     steps: [],
     clocks: null,

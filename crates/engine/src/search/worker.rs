@@ -14,7 +14,7 @@ const LOOK: u64 = 1024;
 
 /// Thread-local state of a search.
 pub(crate) struct Worker<'a, G: Strategy> {
-    root: G,
+    pub(crate) root: G,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) nodes: u64,
     pub(crate) ended: bool,
@@ -27,6 +27,8 @@ pub(crate) struct Worker<'a, G: Strategy> {
     /// The move to try first at the root.
     pub(crate) favourite: Option<G::Move>,
     pub(crate) path: Path,
+    /// Whether the root has come before in the game.
+    pub(crate) again: bool,
     pub(crate) memory: Memory<G::Move>,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
     pub(crate) moves: Vec<Ranked<G::Move>>,
@@ -43,7 +45,9 @@ impl<'a, G: Strategy> Worker<'a, G> {
     pub(crate) const CHANCE: bool = G::Reveal::ALL.len() > 1;
 
     pub(crate) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
+        let path = Path::new(if G::REPEATS { history } else { &[] });
         Worker {
+            again: path.has(root.key()),
             root: *root,
             shared,
             nodes: 0,
@@ -52,7 +56,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
             taken: Vec::new(),
             guesses: Vec::new(),
             favourite: None,
-            path: Path::new(if G::REPEATS { history } else { &[] }),
+            path,
             memory: Memory::new(MAX_PLY + 1),
             moves: Vec::with_capacity(64 * MAX_PLY),
             lines: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
@@ -97,7 +101,9 @@ impl<'a, G: Strategy> Worker<'a, G> {
         }
         if Self::CHANCE {
             for line in &mut found {
-                line.score = chance::told::<G>(line.score);
+                // What is told is the value, whatever the choice went by.
+                let risk = self.risk(line.moves[0]);
+                line.score = chance::told::<G>(chance::less(line.score, -risk));
             }
         }
         found

@@ -98,6 +98,7 @@ impl Room {
     /// How long nothing needs to be done.
     pub(super) fn wait(&self) -> Duration {
         let due = self.live.table().and_then(Table::due);
+        let due = due.filter(|_| !self.app.is_closing());
         let flag = due.map_or(IDLE, |(_, due)| {
             // A moment later, so that the flag has surely fallen.
             Duration::from_millis(due.since(Time::now()) + 1)
@@ -240,6 +241,9 @@ impl Room {
 
     /// Ends the game if a clock has run out.
     pub(super) async fn tick(&mut self) {
+        if self.app.is_closing() {
+            return;
+        }
         let flag = |room: &Room| room.live.table().and_then(|table| table.tick(Time::now()));
         self.happen(flag, "a flag could not be stored").await;
     }

@@ -6,7 +6,7 @@
 
 use super::lines::{Open, neighbours};
 use super::{Incognito, Move, Square};
-use crate::{EndgameClass, Game, Side, Strategy};
+use crate::{EndgameClass, Game, Manner, Side, Strategy};
 
 /// Numbers of suspects from here on count alike.
 const MANY: u32 = 6;
@@ -208,6 +208,17 @@ impl Strategy for Incognito {
     const SCALE: f64 = 420.0;
     const REPEATS: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(150);
+    /// Most moves are worth nearly the same, and looking far ahead gains little: the levels
+    /// differ in how sure they are.
+    const MANNERS: [Manner; 7] = [
+        Manner::new(1, 500, 1.0),
+        Manner::new(2, 2_000, 0.10),
+        Manner::new(2, 2_000, 0.036),
+        Manner::new(2, 2_000, 0.018),
+        Manner::new(3, 4_000, 0.012),
+        Manner::new(3, 4_000, 0.007),
+        Manner::new(3, 4_000, 0.004),
+    ];
     const WEIGHTS: &'static [i32] = &WEIGHTS;
 
     #[inline]
