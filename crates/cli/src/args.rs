@@ -129,10 +129,21 @@ pub(crate) enum Verb {
 
     /// Put a server under load: many games at once over real sockets, with random moves.
     ///
-    /// Measures how long a move takes from being sent to being acknowledged. With --kill the
-    /// server is killed in the midst of it, and all that it had acknowledged is looked for
-    /// afterwards. The exit status is 1 if there was any error or loss.
-    #[command(after_help = "Example: quintain load --games 2000 --every 3s --for 5m")]
+    /// Measures how long moves take: from the moment a move is due until its acknowledgement has
+    /// been read, when it is on the server's disk. A move is due some time after its player has
+    /// heard of the other's; with --saturate at once. Server, players and all of their sockets
+    /// are on this machine unless --url names another.
+    ///
+    /// With --kill the server is killed again and again in the midst of it and started on the
+    /// same database. Each time every move that was acknowledged is looked for, each game must
+    /// read back and replay by its rules, clocks may have lost only a little, and the players
+    /// come back and go on.
+    ///
+    /// The exit status is 1 if anything went wrong or was lost; what it was is told.
+    #[command(after_help = "Examples:\n  \
+        quintain load --games 2000 --every 3s --for 5m\n  \
+        quintain load --games 200 --saturate --for 30s\n  \
+        quintain load --games 200 --every 1s --kill 50 --for 3s")]
     Load(LoadArgs),
 
     /// Have two players meet in many games.

@@ -13,16 +13,16 @@ use tokio::runtime::Runtime;
 
 #[derive(Debug, Args)]
 pub(crate) struct LoadArgs {
-    /// The server, such as http://127.0.0.1:7878; if not given, one is started for this, with
-    /// an empty database in the directory for temporary files.
+    /// The server, such as http://127.0.0.1:7878; if not given, one is started for this,
+    /// without limits and with an empty database in the directory for temporary files.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 
     /// How many games are played at the same time, each over two sockets.
-    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=30_000))]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     games: u32,
 
-    /// How long a player takes for a move, on average.
+    /// How long a player takes for a move on average: from half of it to one and a half.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration)]
     every: Duration,
 
@@ -30,8 +30,8 @@ pub(crate) struct LoadArgs {
     #[arg(long, conflicts_with = "every")]
     saturate: bool,
 
-    /// For how long to measure; with --kill, for how long the server lives each time, on
-    /// average.
+    /// For how long to measure; with --kill, for how long the server lives each time on
+    /// average: from half of it to one and a half.
     #[arg(long = "for", value_name = "TIME", default_value = "30s", value_parser = duration)]
     time: Duration,
 
@@ -44,7 +44,7 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration, requires = "kill")]
     away: Duration,
 
-    /// How much of its time a player may lose by a kill.
+    /// How much of their time players may lose by a kill.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = duration, requires = "kill")]
     clock_loss: Duration,
 

@@ -2,15 +2,14 @@
 
 use crate::api::{Api, Trouble};
 use crate::host::Host;
-use crate::ledger::{Outage, Promised, check_record, clock_loss};
+use crate::ledger::{Lost, Outage, Promised, check_record, clock_loss};
 use crate::random::Random;
 use crate::report::FaultReport;
-use crate::table::{Phase, Shared};
-use crate::{Faults, LoadError, Options, reached};
+use crate::shared::{Phase, Shared};
+use crate::{Faults, LoadError, Options};
 use futures_util::{StreamExt, stream};
 use quintain_rules::Registry;
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
+use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How many games are looked at at the same time.
@@ -33,6 +32,7 @@ pub(crate) async fn run(
         games,
         api: &shared.api,
         outages: Vec::new(),
+        turns: HashMap::new(),
         allowed: i64::try_from(faults.clock_loss.as_millis()).unwrap_or(i64::MAX),
         report: FaultReport::default(),
     };
@@ -42,7 +42,7 @@ pub(crate) async fn run(
         let from = now();
         host.kill().await?;
         inquiry.report.kills += 1;
-        if !reached(&shared.parked, options.games, PATIENCE).await {
+        if !shared.parked.reaches(options.games, PATIENCE).await {
             inquiry.lost("not every player noticed that the server had gone".into());
         }
         tokio::time::sleep(random.up_to(faults.away)).await;
@@ -58,12 +58,13 @@ pub(crate) async fn run(
                 &games[last..]
             }))
             .await;
-        shared.parked.store(0, Ordering::SeqCst);
-        shared.moved.store(0, Ordering::SeqCst);
+        shared.parked.reset();
+        shared.moved.reset();
         shared.phase.send_replace(Phase::Playing);
     }
-    if !reached(&shared.moved, options.games, options.every * 4 + PATIENCE).await {
-        let moved = shared.moved.load(Ordering::SeqCst);
+    let patience = options.every * 4 + PATIENCE;
+    if !shared.moved.reaches(options.games, patience).await {
+        let moved = shared.moved.count();
         let all = options.games;
         inquiry.lost(format!(
             "only {moved} of {all} games went on after the last restart"
@@ -76,13 +77,8 @@ pub(crate) async fn run(
 
 /// What the tables were promised about some of their games.
 fn promises(shared: &Shared, which: impl Fn(&[Promised]) -> &[Promised]) -> Vec<Promised> {
-    let ledgers = shared.ledgers.iter().flatten();
-    ledgers
-        .flat_map(|ledger| {
-            let games = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-            which(&games).to_vec()
-        })
-        .collect()
+    let ledgers = shared.ledgers();
+    ledgers.flat_map(|games| which(&games).to_vec()).collect()
 }
 
 /// What is looked for, and what was found.
@@ -90,14 +86,18 @@ struct Inquiry<'a> {
     games: &'a Registry,
     api: &'a Api,
     outages: Vec<Outage>,
+    /// What the present turn of each game had lost when it was last looked at.
+    turns: HashMap<String, Lost>,
+    /// How much a clock may lose in an outage, in milliseconds.
     allowed: i64,
     report: FaultReport,
 }
 
 /// What was found out about one game.
 struct Finding {
+    id: String,
     steps: u64,
-    clock_loss: Option<i64>,
+    clock: Option<Lost>,
     lost: Vec<String>,
 }
 
@@ -110,8 +110,9 @@ impl Inquiry<'_> {
                 let looked = look(games, api, outages, &promised).await;
                 looked.unwrap_or_else(|trouble| Finding {
                     steps: 0,
-                    clock_loss: None,
+                    clock: None,
                     lost: vec![format!("game {} cannot be read: {trouble}", promised.id)],
+                    id: promised.id,
                 })
             })
             .buffer_unordered(AT_ONCE)
@@ -120,18 +121,27 @@ impl Inquiry<'_> {
         for finding in findings {
             self.report.games_checked += 1;
             self.report.moves_checked += finding.steps;
-            if let Some(loss) = finding.clock_loss {
-                self.report.clocks_checked += 1;
-                let worst = &mut self.report.worst_clock_loss_ms;
-                *worst = loss.max(*worst);
-            }
             for lost in finding.lost {
                 self.lost(lost);
             }
-            if let Some(loss) = finding.clock_loss.filter(|&loss| loss > self.allowed) {
-                self.lost(format!("a clock lost {loss} ms in an outage"));
+            if let Some(clock) = finding.clock {
+                self.clock(finding.id, clock);
             }
         }
+    }
+
+    /// Looks at what a clock has lost since it was last looked at, which is in one outage.
+    fn clock(&mut self, game: String, now: Lost) {
+        let before = self.turns.get(&game);
+        let before = before.filter(|before| before.since == now.since);
+        let loss = now.millis - before.map_or(0, |before| before.millis);
+        self.report.clocks_checked += 1;
+        let worst = &mut self.report.worst_clock_loss_ms;
+        *worst = loss.max(*worst);
+        if loss > self.allowed {
+            self.lost(format!("game {game}: a clock lost {loss} ms in an outage"));
+        }
+        self.turns.insert(game, now);
     }
 
     fn lost(&mut self, what: String) {
@@ -153,8 +163,9 @@ async fn look(
     let mut lost = promised.missing(&snapshot);
     lost.extend(check_record(games, &record, &snapshot).err());
     Ok(Finding {
+        id: promised.id.clone(),
         steps: promised.done.len() as u64,
-        clock_loss: clock_loss(&snapshot, outages),
+        clock: clock_loss(&snapshot, outages),
         lost,
     })
 }

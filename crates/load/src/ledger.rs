@@ -84,9 +84,18 @@ pub(crate) struct Outage {
     pub(crate) to: i64,
 }
 
-/// How much too much the running clock has lost for each outage in the present turn, in
-/// milliseconds; nothing if no clock runs or there was no outage in this turn.
-pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<i64> {
+/// How much too much a running clock has lost in its present turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lost {
+    /// When the turn began.
+    pub(crate) since: i64,
+    /// How much, in milliseconds; less than nothing if the player has gained.
+    pub(crate) millis: i64,
+}
+
+/// How much too much the running clock has lost by all outages in the present turn; nothing if
+/// no clock runs or there was no outage in this turn.
+pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<Lost> {
     let clocks = now.clocks.as_ref()?;
     let side = clocks.running?;
     let since = now.steps.last()?.at;
@@ -94,15 +103,11 @@ pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<i64> {
     let mut own = now.steps.iter().rev();
     let had = own.find(|played| played.step.side == side)?.left?;
     let concerned = outages.iter().filter(|outage| outage.to > since);
-    let away: i64 = concerned
-        .clone()
-        .map(|outage| outage.to - outage.from.max(since))
-        .sum();
-    let count = i64::try_from(concerned.count())
-        .ok()
-        .filter(|&count| count > 0)?;
+    let away = concerned.map(|outage| outage.to - outage.from.max(since));
+    let away = away.reduce(|sum, one| sum + one)?;
     let charged = i64::try_from(had).ok()? - i64::try_from(clocks.left[side.index()]).ok()?;
-    Some((charged - (clocks.at - since - away)) / count)
+    let millis = charged - (clocks.at - since - away);
+    Some(Lost { since, millis })
 }
 
 #[cfg(test)]
@@ -185,14 +190,20 @@ mod tests {
             from: 4000,
             to: 8000,
         };
-        assert_eq!(clock_loss(&left(54_000), &[outage]), Some(0));
-        assert_eq!(clock_loss(&left(53_200), &[outage]), Some(800));
-        assert_eq!(clock_loss(&left(50_000), &[outage]), Some(4000));
-        let earlier = Outage {
+        let loss = |now, outages| clock_loss(&left(now), outages).map(|lost| lost.millis);
+        assert_eq!(loss(54_000, &[outage][..]), Some(0));
+        assert_eq!(loss(53_200, &[outage]), Some(800));
+        assert_eq!(loss(50_000, &[outage]), Some(4000));
+        let before_the_turn = Outage {
             from: 500,
             to: 1500,
         };
-        assert_eq!(clock_loss(&left(53_200), &[earlier, outage]), Some(800));
-        assert_eq!(clock_loss(&left(53_200), &[earlier]), None);
+        assert_eq!(loss(53_200, &[before_the_turn, outage]), Some(800));
+        assert_eq!(loss(53_200, &[before_the_turn]), None);
+        let second = Outage {
+            from: 9000,
+            to: 11_000,
+        };
+        assert_eq!(loss(55_000, &[outage, second]), Some(1000));
     }
 }

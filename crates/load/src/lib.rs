@@ -1,9 +1,14 @@
 //! Load on a game server, and faults.
 //!
 //! Many tables with two players each play random legal moves over real sockets: [`run`]
-//! measures how long a move takes from being sent to being acknowledged. With [`Faults`] the
-//! server is killed again and again in the midst of it, and everything it had acknowledged is
-//! looked for afterwards.
+//! measures how long a move takes from the moment it is due until its acknowledgement has been
+//! read. With [`Faults`] the server is killed again and again in the midst of it, and everything
+//! it had acknowledged is looked for afterwards.
+//!
+//! A player moves some time after hearing of the other's move, as people do, so a slow server is
+//! asked less. What keeps that from flattering it: the tables do not wait for each other, time
+//! counts from when a move should have been sent even if this tool was late to send it, and
+//! moves that have no answer yet at the end are waited for.
 //!
 //! Players know no rules: they choose among the moves that the server's views list, so every
 //! game in the server's catalogue is played.
@@ -15,7 +20,9 @@ mod ledger;
 mod messages;
 mod random;
 mod report;
+mod shared;
 mod table;
+mod tally;
 
 pub use report::{FaultReport, Memory, Report, RoundTrip};
 
@@ -23,12 +30,12 @@ use api::Api;
 use host::Host;
 use quintain_rules::Registry;
 use random::Random;
+use shared::{Phase, Shared};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use table::{Phase, Shared, Tally};
-use tokio::sync::{Semaphore, watch};
+use tally::Tally;
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 /// How many tables are set up at the same time.
@@ -107,7 +114,8 @@ pub enum LoadError {
 
 /// Plays, measures, and with faults kills and checks.
 pub async fn run(games: &Registry, options: &Options) -> Result<Report, LoadError> {
-    raise_file_limit();
+    // A server that is started inherits the limit.
+    quintain_server::allow_many_connections();
     let (mut host, address) = match &options.target {
         Target::Own(program) => {
             let host = Host::start(program).await?;
@@ -131,10 +139,10 @@ pub async fn run(games: &Registry, options: &Options) -> Result<Report, LoadErro
             None
         }
     };
-    let seconds = began.elapsed().as_secs_f64();
     // Before everyone leaves, which frees much of it.
     let memory = host.as_ref().and_then(Host::memory);
     let tally = crowd.dismiss().await;
+    let seconds = began.elapsed().as_secs_f64();
     if let Some(host) = host {
         host.stop().await;
     }
@@ -165,8 +173,8 @@ impl Crowd {
         let mut crowd = Crowd { shared, tables };
         // Ten a second is slow for any machine.
         let patience = Duration::from_secs(60) + Duration::from_millis(100) * options.games as u32;
-        if !reached(&crowd.shared.seated, options.games, patience).await {
-            let seated = crowd.shared.seated.load(Ordering::SeqCst);
+        if !crowd.shared.seated.reaches(options.games, patience).await {
+            let seated = crowd.shared.seated.count();
             let trouble = crowd.dismiss().await.trouble();
             return Err(LoadError::Seats {
                 seated,
@@ -192,35 +200,3 @@ impl Crowd {
         sum
     }
 }
-
-/// Waits until a count is reached; whether it was in time.
-async fn reached(
-    count: &std::sync::atomic::AtomicUsize,
-    wanted: usize,
-    patience: Duration,
-) -> bool {
-    let until = Instant::now() + patience;
-    while count.load(Ordering::SeqCst) < wanted {
-        if Instant::now() > until {
-            return false;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    true
-}
-
-/// Allows as many open sockets as the system lets us have; a server that is started inherits
-/// that.
-fn raise_file_limit() {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, getrlimit, setrlimit};
-        let mut limit = getrlimit(Resource::Nofile);
-        limit.current = limit.maximum;
-        // If it is refused, the sockets that do not open are counted as errors.
-        setrlimit(Resource::Nofile, limit).ok();
-    }
-}
-
-/// The current phase, and a way to be told of the next.
-type Phases = watch::Sender<Phase>;

@@ -1,6 +1,6 @@
 //! What was measured, for programs and for people.
 
-use crate::table::Tally;
+use crate::tally::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,7 +20,7 @@ pub struct Report {
     pub moves_per_second: f64,
     /// How many games came to an end and were replaced by new ones.
     pub games_finished: u64,
-    /// How long a move took from being sent to being acknowledged; nothing if none was.
+    /// How long a move took from being due to being acknowledged; nothing if none was.
     pub round_trip: Option<RoundTrip>,
     /// What went wrong how often.
     pub errors: BTreeMap<String, u64>,
