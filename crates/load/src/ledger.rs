@@ -190,8 +190,8 @@ mod tests {
             from: 4000,
             to: 8000,
         };
-        let loss = |now, outages| clock_loss(&left(now), outages).map(|lost| lost.millis);
-        assert_eq!(loss(54_000, &[outage][..]), Some(0));
+        let loss = |now, outages: &[Outage]| Some(clock_loss(&left(now), outages)?.millis);
+        assert_eq!(loss(54_000, &[outage]), Some(0));
         assert_eq!(loss(53_200, &[outage]), Some(800));
         assert_eq!(loss(50_000, &[outage]), Some(4000));
         let before_the_turn = Outage {

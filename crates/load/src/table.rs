@@ -181,15 +181,14 @@ impl Table {
             };
             let Err(trouble) = trouble else { return };
             let phase = *self.phase.borrow_and_update();
+            // A server that was killed breaks connections, and does nothing else.
+            if phase != Phase::Down || !matches!(trouble, Trouble::Connection(_)) {
+                self.tally.error(trouble.to_string());
+            }
             match phase {
                 Phase::Down => self.wait_for_server().await,
-                Phase::Opening | Phase::Playing | Phase::Ending => {
-                    self.tally.error(trouble.to_string());
-                    if phase == Phase::Ending {
-                        return;
-                    }
-                    sleep(AGAIN).await;
-                }
+                Phase::Opening | Phase::Playing => sleep(AGAIN).await,
+                Phase::Ending => return,
             }
         }
     }
@@ -212,6 +211,10 @@ impl Table {
             self.begin(&mut sockets).await?;
             return Ok(sockets);
         };
+        if let Some(turn) = &mut game.turn {
+            // How long the server was away is not how long it takes for a move.
+            turn.due = turn.due.max(Instant::now());
+        }
         for (seat, socket) in sockets.iter_mut().enumerate() {
             let watch = ClientMessage::Watch {
                 game: game.id.clone(),
@@ -283,8 +286,8 @@ impl Table {
             };
             let [first, second] = sockets;
             tokio::select! {
-                heard = first.hear() => self.heard(0, heard?, first).await?,
-                heard = second.hear() => self.heard(1, heard?, second).await?,
+                heard = first.hear() => self.heard(0, heard?)?,
+                heard = second.hear() => self.heard(1, heard?)?,
                 () = at(due) => self.act(sockets).await?,
                 () = at(late) => {
                     let reason = format!("no answer to a move in {} s", PATIENCE.as_secs());
@@ -303,7 +306,8 @@ impl Table {
         }
         for (seat, socket) in sockets.iter_mut().enumerate() {
             while let Ok(Ok(heard)) = timeout(PATIENCE, socket.hear()).await {
-                if self.heard(seat, heard, socket).await.is_err() {
+                if let Err(trouble) = self.heard(seat, heard) {
+                    self.tally.error(trouble.to_string());
                     break;
                 }
             }

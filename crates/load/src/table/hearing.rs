@@ -1,35 +1,29 @@
 //! What the players of a table hear.
 
 use super::{Table, Turn};
-use crate::api::{Socket, Trouble};
+use crate::api::Trouble;
 use crate::messages::{Heard, Played, Snapshot, Update, View};
-use quintain_server::protocol::{ClientMessage, GameState};
+use quintain_server::protocol::GameState;
 use tokio::time::Instant;
 
 impl Table {
     /// A seat has heard a message.
-    pub(super) async fn heard(
-        &mut self,
-        seat: usize,
-        heard: Heard,
-        socket: &mut Socket,
-    ) -> Result<(), Trouble> {
+    pub(super) fn heard(&mut self, seat: usize, heard: Heard) -> Result<(), Trouble> {
         match (heard.kind.as_str(), heard.snapshot, heard.update) {
             ("snapshot", Some(snapshot), _) => self.snapshot(seat, snapshot),
             ("update", _, Some(update)) => self.update(seat, update),
             ("done", ..) => self.done(seat, heard.id.as_deref()),
             ("refused", ..) => {
+                if let Some(game) = &mut self.game {
+                    // Whatever it was, the whole game is looked at anew after that.
+                    game.pending[seat] = None;
+                    game.seq = [None; 2];
+                }
                 let reason = heard.error.map_or_else(
                     || "without a reason".to_owned(),
                     |error| format!("{:?}: {}", error.code, error.message),
                 );
-                self.tally.error(Trouble::Refused(reason).to_string());
-                if let Some(game) = &mut self.game {
-                    game.pending[seat] = None;
-                    // A new look at the game, from the start.
-                    let (game, after) = (game.id.clone(), None);
-                    return socket.say(&ClientMessage::Watch { game, after }).await;
-                }
+                return Err(Trouble::Refused(reason));
             }
             // The others, such as presence, concern no player of this kind.
             _ => {}
