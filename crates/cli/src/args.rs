@@ -131,8 +131,8 @@ pub(crate) enum Verb {
     ///
     /// Measures how long moves take: from the moment a move is due until its acknowledgement has
     /// been read, when it is on the server's disk. A move is due some time after its player has
-    /// heard of the other's; with --saturate at once. Server, players and all of their sockets
-    /// are on this machine unless --url names another.
+    /// heard of the other's; with --saturate at once. Server and players share this machine
+    /// unless --url names a server elsewhere.
     ///
     /// With --kill the server is killed again and again in the midst of it and started on the
     /// same database. Each time every move that was acknowledged is looked for, each game must
