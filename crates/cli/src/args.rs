@@ -1,5 +1,6 @@
 //! The command line's grammar.
 
+use crate::load::LoadArgs;
 use crate::play::PlayArgs;
 use crate::serve::ServeArgs;
 use clap::{Args, Parser, Subcommand};
@@ -125,6 +126,25 @@ pub(crate) enum Verb {
 
     /// Print the description of the server's interface (OpenAPI, as JSON).
     Openapi,
+
+    /// Put a server under load: many games at once over real sockets, with random moves.
+    ///
+    /// Measures how long moves take: from the moment a move is due until its acknowledgement has
+    /// been read, when it is on the server's disk. A move is due some time after its player has
+    /// heard of the other's; with --saturate at once. Server and players share this machine
+    /// unless --url names a server elsewhere.
+    ///
+    /// With --kill the server is killed again and again in the midst of it and started on the
+    /// same database. Each time every move that was acknowledged is looked for, each game must
+    /// read back and replay by its rules, clocks may have lost only a little, and the players
+    /// come back and go on.
+    ///
+    /// The exit status is 1 if anything went wrong or was lost; what it was is told.
+    #[command(after_help = "Examples:\n  \
+        quintain load --games 2000 --every 3s --for 5m\n  \
+        quintain load --games 200 --saturate --for 30s\n  \
+        quintain load --games 200 --every 1s --kill 50 --for 3s")]
+    Load(LoadArgs),
 
     /// Have two players meet in many games.
     ///

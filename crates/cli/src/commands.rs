@@ -1,7 +1,9 @@
 //! What each verb does.
 
 use crate::args::{Cli, Line, Start, Verb};
-use crate::{Failure, bench, contest, endgames, files, page, play, serve, solve, think, verify};
+use crate::{
+    Failure, bench, contest, endgames, files, load, page, play, serve, solve, think, verify,
+};
 use quintain_engine::{Catalogue, Expert};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
@@ -78,6 +80,7 @@ pub(crate) fn run(
         Verb::Verify { file } => verify::verify(registry, &file, answer),
         Verb::Serve(args) => serve::run(catalogue, args, answer),
         Verb::Backup { database, file } => serve::backup(&database, &file, answer),
+        Verb::Load(args) => load::load(registry, args, answer),
         // JSON is the only form it has.
         Verb::Openapi => Ok(answer
             .out

@@ -8,6 +8,7 @@ mod commands;
 mod contest;
 mod endgames;
 mod files;
+mod load;
 mod page;
 mod play;
 mod screen;

@@ -50,6 +50,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "SECONDS", env = "QUINTAIN_CLAIM_AFTER")]
     claim_after: Option<u32>,
 
+    /// How many seconds a client may take to send a request [usual: 15].
+    #[arg(long, value_name = "SECONDS", env = "QUINTAIN_PATIENCE")]
+    patience: Option<u32>,
+
     /// Requests a second from one address [usual: 50].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS")]
     limit_requests: Option<u32>,
@@ -122,6 +126,7 @@ impl ServeArgs {
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             engine_threads: self.engine_threads.or(file.engine_threads),
             claim_after: self.claim_after.or(file.claim_after),
+            patience: self.patience.or(file.patience),
             limit_requests: self.limit_requests.or(file.limit_requests),
             limit_passwords: self.limit_passwords.or(file.limit_passwords),
             limit_games: self.limit_games.or(file.limit_games),
@@ -145,6 +150,11 @@ impl ServeArgs {
                 )));
             }
         }
+        if self.patience == Some(0) {
+            return Err(Failure::Usage(
+                "a patience of 0 seconds is none: nobody could ask anything".into(),
+            ));
+        }
         Ok(Config {
             listen: self.listen.unwrap_or(usual.listen),
             database: match self.database {
@@ -157,6 +167,9 @@ impl ServeArgs {
             claim_after: self
                 .claim_after
                 .map_or(usual.claim_after, |s| Duration::from_secs(s.into())),
+            patience: self
+                .patience
+                .map_or(usual.patience, |s| Duration::from_secs(s.into())),
             limits: Limits {
                 requests: self.limit_requests.unwrap_or(limits.requests),
                 passwords: self.limit_passwords.unwrap_or(limits.passwords),

@@ -148,8 +148,8 @@ impl App {
         // All at the same moment and as late as possible: reading them took its time too.
         let to = Time::now();
         stream::iter(loaded)
-            .for_each_concurrent(None, |live| async move {
-                if let Err(error) = self.store_pause(&live, from, to).await {
+            .for_each_concurrent(None, |mut live| async move {
+                if let Err(error) = self.store_pause(&mut live, from, to).await {
                     let game = &live.row().asked.id;
                     warn!(%error, game, "a pause could not be stored");
                 }
@@ -157,14 +157,15 @@ impl App {
             .await;
     }
 
-    async fn store_pause(&self, live: &LiveGame, from: Time, to: Time) -> Result<(), ApiError> {
+    async fn store_pause(&self, live: &mut LiveGame, from: Time, to: Time) -> Result<(), ApiError> {
         let Some(table) = live.table().filter(|table| table.due().is_some()) else {
             return Ok(());
         };
         let entry = table.pause(from, to);
         let request = None;
         let recorded = Recorded { entry, request };
-        let progress = live.after(&recorded)?.progress();
+        live.apply(recorded.clone())?;
+        let progress = live.progress();
         let id = &live.row().asked.id;
         let stored = self.store().append(id, &recorded, &progress, None).await;
         match stored {

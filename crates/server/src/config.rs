@@ -24,6 +24,8 @@ pub struct Config {
     /// How long a player must have been away in a fast game before the other may claim it; in
     /// slower games it is a multiple of this.
     pub claim_after: Duration,
+    /// How long a client may take to send a request: its head, and again its body.
+    pub patience: Duration,
     /// Limits on what one address or account may do.
     pub limits: Limits,
     /// Where the server gets its secrets from; tests put their own here.
@@ -39,6 +41,7 @@ impl Default for Config {
             behind_proxy: false,
             engine_threads: None,
             claim_after: Duration::from_secs(30),
+            patience: Duration::from_secs(15),
             limits: Limits::default(),
             entropy: Entropy::default(),
         }

@@ -1,5 +1,6 @@
 //! Reading requests, with our own errors.
 
+use crate::app::App;
 use crate::error::ApiError;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -11,15 +12,18 @@ use serde::de::DeserializeOwned;
 /// The JSON body of a request.
 pub(crate) struct Body<T>(pub(crate) T);
 
-impl<S, T> FromRequest<S> for Body<T>
-where
-    S: Send + Sync,
-    T: DeserializeOwned,
-{
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let read: Result<Json<T>, JsonRejection> = Json::from_request(request, state).await;
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        let patience = app.config().patience;
+        let read = tokio::time::timeout(patience, Json::from_request(request, app)).await;
+        let Ok(read) = read else {
+            let seconds = patience.as_secs_f64();
+            let late = format!("the body did not come within {seconds} seconds");
+            return Err(ApiError::Invalid(late));
+        };
+        let read: Result<Json<T>, JsonRejection> = read;
         match read {
             Ok(Json(body)) => Ok(Body(body)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {

@@ -13,6 +13,8 @@ pub mod store;
 mod analysis;
 mod app;
 mod config;
+mod connections;
+mod descriptors;
 mod error;
 mod extract;
 mod games;
@@ -35,6 +37,7 @@ mod socket;
 
 pub use app::{App, StartError};
 pub use config::{Config, Entropy, Limits};
+pub use descriptors::allow_many_connections;
 pub use error::ApiError;
 pub use glicko::Glicko;
 pub use openapi::openapi;

@@ -70,6 +70,11 @@ impl Outbox {
 }
 
 impl Inbox {
+    /// Waits until the client did not keep up.
+    pub(crate) async fn overrun(&self) {
+        self.overrun.notified().await;
+    }
+
     /// The next text to send; nothing if the client did not keep up, or nobody sends any more.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         tokio::select! {

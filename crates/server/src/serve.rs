@@ -2,6 +2,8 @@
 
 use crate::app::{App, StartError};
 use crate::config::Config;
+use crate::connections;
+use crate::descriptors::allow_many_connections;
 use crate::routes::app;
 use crate::store::{Sqlite, Store, StoreError};
 use quintain_engine::Catalogue;
@@ -21,7 +23,7 @@ pub struct Running {
     pub address: SocketAddr,
     app: App,
     store: Arc<dyn Store>,
-    task: tokio::task::JoinHandle<std::io::Result<()>>,
+    task: tokio::task::JoinHandle<()>,
 }
 
 /// Starts a server; it runs until it is stopped.
@@ -35,16 +37,13 @@ pub async fn serve(catalogue: Catalogue, config: Config) -> Result<Running, Star
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let state = App::start(catalogue, Arc::clone(&store), config).await?;
-    let mut closing = state.closing();
-    let routes = app(state.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let task = tokio::spawn(async move {
-        axum::serve(listener, routes)
-            .with_graceful_shutdown(async move {
-                // It fails when the server is gone, which is as good a reason.
-                drop(closing.wait_for(|closing| *closing).await);
-            })
-            .await
-    });
+    let patience = state.config().patience;
+    let task = tokio::spawn(connections::serve(
+        listener,
+        app(state.clone()),
+        patience,
+        state.closing(),
+    ));
     info!(%address, "listening");
     Ok(Running {
         address,
@@ -62,10 +61,8 @@ impl Running {
 
     /// Waits until the server fails, which it does not.
     pub async fn wait(&mut self) -> Result<(), StartError> {
-        match (&mut self.task).await {
-            Ok(ended) => ended.map_err(StartError::Serve),
-            Err(error) => Err(StartError::Serve(std::io::Error::other(error))),
-        }
+        let ended = (&mut self.task).await;
+        ended.map_err(|error| StartError::Serve(std::io::Error::other(error)))
     }
 
     /// Tells everyone, stores until when games could be played, and ends.
@@ -90,6 +87,7 @@ pub async fn run(
     config: Config,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
+    allow_many_connections();
     let mut running = serve(catalogue, config).await?;
     ready(running.address);
     tokio::select! {

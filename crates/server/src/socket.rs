@@ -98,8 +98,12 @@ async fn serve(app: App, visitor: Visitor, open: Open, socket: WebSocket) {
         analysis: None,
         refused: 0,
     };
-    connection.run(socket, inbox, &cut).await;
+    let closing = connection.run(socket, inbox, &cut).await;
+    // First of all nobody waits for this client any more: saying goodbye can take its time.
     connection.leave().await;
+    if let Some((socket, reason)) = closing {
+        connection.close(socket, reason).await;
+    }
     drop(open);
 }
 
@@ -124,7 +128,13 @@ enum Next {
 }
 
 impl Connection {
-    async fn run(&mut self, mut socket: WebSocket, mut inbox: Inbox, cut: &Arc<Notify>) {
+    /// Serves until the connection ends; gives why the server is to close it, if it is.
+    async fn run(
+        &mut self,
+        mut socket: WebSocket,
+        mut inbox: Inbox,
+        cut: &Arc<Notify>,
+    ) -> Option<(WebSocket, Close)> {
         let mut closing = self.app.closing();
         let mut heard = Instant::now();
         self.hello();
@@ -138,30 +148,30 @@ impl Connection {
                 message = socket.recv() => Next::Read(message),
                 () = tokio::time::sleep(PING) => Next::Quiet,
             };
-            let sent = match next {
+            let message = match next {
                 Next::Close(reason) => break Some(reason),
                 // Nothing to tell yet.
-                Next::Send(text) if text.is_empty() => true,
-                Next::Send(text) => send(&mut socket, Message::Text(text)).await,
-                Next::Quiet => send(&mut socket, Message::Ping("".into())).await,
+                Next::Send(text) if text.is_empty() => None,
+                Next::Send(text) => Some(Message::Text(text)),
+                Next::Quiet => Some(Message::Ping("".into())),
                 Next::Read(Some(Ok(Message::Text(text)))) => {
                     heard = Instant::now();
-                    match self.hear(&text).await {
-                        None => true,
-                        Some(reason) => break Some(reason),
+                    if let Some(reason) = self.hear(&text).await {
+                        break Some(reason);
                     }
+                    None
                 }
                 Next::Read(Some(Ok(Message::Binary(_)))) => {
                     heard = Instant::now();
                     let error = ApiError::Invalid("messages are JSON texts".into());
                     self.refuse(None, None, &error);
-                    true
+                    None
                 }
                 Next::Read(Some(Ok(Message::Close(_)))) => break None,
                 // Pings are answered by the library.
                 Next::Read(Some(Ok(_))) => {
                     heard = Instant::now();
-                    true
+                    None
                 }
                 Next::Read(Some(Err(error))) => {
                     debug!(%error, "a socket failed");
@@ -172,13 +182,21 @@ impl Connection {
             if self.refused > PATIENCE {
                 break Some(Close::Nonsense);
             }
-            if !sent || heard.elapsed() > DEAD {
+            if let Some(message) = message {
+                let sent = tokio::select! {
+                    biased;
+                    sent = send(&mut socket, message) => sent,
+                    () = inbox.overrun() => break Some(Close::Overrun),
+                };
+                if !sent {
+                    break None;
+                }
+            }
+            if heard.elapsed() > DEAD {
                 break None;
             }
         };
-        if let Some(reason) = reason {
-            self.close(socket, reason).await;
-        }
+        reason.map(|reason| (socket, reason))
     }
 
     async fn close(&self, mut socket: WebSocket, reason: Close) {

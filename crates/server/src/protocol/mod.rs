@@ -7,19 +7,22 @@
 mod analysis;
 mod game;
 mod people;
+mod playing;
 mod rules;
 mod socket;
 
 pub use analysis::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 pub use game::{
-    Act, Action, Clocks, CreateGame, EndedBy, GameEvent, GamePage, GameSnapshot, GameState,
-    GameSummary, Lobby, OfferKind, Offers, Opponent, Outcome, PlayedStep, Presence, RatingChange,
-    Rematch, Reveal, Seat, SeatKind, SideChoice, Speed, TakebackOffer, TimeControl, Update,
-    ViewsPage,
+    CreateGame, EndedBy, GamePage, GameState, GameSummary, Lobby, Opponent, Outcome, Seat,
+    SeatKind, SideChoice, Speed, TimeControl,
 };
 pub use people::{
     ChangePassword, Credentials, DeleteAccount, Me, NewToken, Profile, Rating, RatingHistory,
     RatingPoint, SessionInfo, Tally, TokenInfo, TokenMade,
+};
+pub use playing::{
+    Act, Action, Clocks, GameEvent, GameSnapshot, OfferKind, Offers, PlayedStep, Presence,
+    RatingChange, Rematch, Reveal, TakebackOffer, Update, ViewsPage,
 };
 pub use rules::{
     Chance, DraftRead, DraftText, GameCard, GameRules, Header, PositionAsk, Positions, ReadDraft,

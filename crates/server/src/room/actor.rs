@@ -146,20 +146,32 @@ impl Room {
     }
 
     /// Stores what happens, lets it happen, and tells everyone.
+    ///
+    /// What is stored with it is how the game stands afterwards, so it happens here first. Nobody
+    /// can look at the room before it is stored, and if it cannot be, it is taken back. A copy
+    /// of the game to try it on would cost more with every move.
     pub(super) async fn commit(&mut self, recorded: Recorded) -> Result<(), Failed> {
-        let mut after = self.live.after(&recorded)?;
-        let finish = after.finish();
-        let progress = after.progress();
+        let before = self.live.entries().len();
+        self.live.apply(recorded.clone())?;
+        let finish = self.live.finish();
+        let progress = self.live.progress();
         let store = self.app.store();
-        let ratings = store
+        let stored = store
             .append(&self.id, &recorded, &progress, finish.as_ref())
-            .await?;
-        if let Some(ratings) = ratings {
-            after.set_ratings(ratings);
+            .await;
+        match stored {
+            Ok(ratings) => {
+                if let Some(ratings) = ratings {
+                    self.live.set_ratings(ratings);
+                }
+                self.happened();
+                Ok(())
+            }
+            Err(error) => {
+                self.live = self.live.rewound(self.app.games(), before)?;
+                Err(error.into())
+            }
         }
-        self.live = after;
-        self.happened();
-        Ok(())
     }
 
     /// Something happened: everyone is told, and it may be the engine's turn.
@@ -193,7 +205,7 @@ impl Room {
         let news = self.app.store().entries(&self.id, from).await?;
         let any = !news.is_empty();
         for recorded in news {
-            self.live = self.live.after(&recorded)?;
+            self.live.apply(recorded)?;
             self.happened();
         }
         Ok(any)

@@ -43,7 +43,7 @@ impl Room {
         let after = usize::try_from(after).ok()?;
         let mut then = self.live.rewound(self.app.games(), after).ok()?;
         for entry in &entries[after..] {
-            then = then.after(entry).ok()?;
+            then.apply(entry.clone()).ok()?;
             let update = if then.seq() == seq {
                 // The last one also tells what became of the ratings.
                 self.live.update()?

@@ -1,5 +1,6 @@
 //! A real server on a real socket with a real database, and clients for it.
 
+use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::Catalogue;
 use quintain_server::{Config, Limits, Running, serve};
@@ -274,6 +275,11 @@ impl Socket {
     pub(crate) async fn say_text(&mut self, text: &str) {
         let message = Message::text(text);
         self.stream.send(message).await.expect("sent");
+    }
+
+    /// Both directions by themselves.
+    pub(crate) fn split(self) -> (SplitSink<Stream, Message>, SplitStream<Stream>) {
+        self.stream.split()
     }
 
     /// The next message; panics at the end of the connection.

@@ -7,5 +7,6 @@ mod people;
 mod play;
 mod secret;
 mod service;
+mod slow;
 mod store;
 mod time;

@@ -3,12 +3,12 @@
 use crate::common::{Person, Scratch, Socket, start};
 use serde_json::{Value, json};
 
-fn by_link(game: &str) -> Value {
+pub(crate) fn by_link(game: &str) -> Value {
     json!({ "game": game, "opponent": { "kind": "friend" }, "side": "first" })
 }
 
 /// Two people with sockets that follow a new game.
-async fn seated(
+pub(crate) async fn seated(
     address: std::net::SocketAddr,
     create: &Value,
 ) -> (String, [Socket; 2], [Person; 2]) {

@@ -123,36 +123,100 @@ fn plain(sent: &[Value]) -> Vec<String> {
     plain
 }
 
-#[tokio::test]
-async fn nothing_that_is_sent_depends_on_the_secret() {
+/// Where two people who were sent this could tell their games apart.
+fn differences(one: &[Value], other: &[Value]) -> Vec<String> {
+    let (one, other) = (plain(one), plain(other));
+    let mut found: Vec<String> = one
+        .iter()
+        .zip(&other)
+        .filter(|(one, other)| one != other)
+        .map(|(one, other)| format!("{one}\nis not\n{other}"))
+        .collect();
+    if one.len() != other.len() {
+        let (one, other) = (one.len(), other.len());
+        found.push(format!("{one} messages are not {other}"));
+    }
+    found
+}
+
+/// What was sent in games with the same steps and different secrets, and the secrets.
+async fn games_alike(wanted: usize) -> Vec<(Vec<Value>, Value)> {
     // The last one is a question, by which a knight of each side may be told from a spy.
     let moves = ["d2-c3", "b4-c4", "e2-d3", "a3-b3", "c3?c4"];
-    let mut expected: Option<(Vec<String>, Value)> = None;
-    let mut compared = 0;
+    let mut games: Vec<(Vec<Value>, Value)> = Vec::new();
     for secret in 0..25_u64 {
         // The salt and who begins stay the same, so that only the secret differs.
         let mut entropy = [8; 32];
         entropy[16..24].copy_from_slice(&secret.to_be_bytes());
         let (last, sent, reveal) = play(entropy, &moves).await;
+        let secret = reveal["secret"].clone();
         // The same steps are those with the same answer: both are knights.
-        if last != "c3?c4-" {
-            continue;
+        if last == "c3?c4-" && games.iter().all(|(_, other)| *other != secret) {
+            games.push((sent, secret));
         }
-        let sent = plain(&sent);
-        match &expected {
-            None => expected = Some((sent, reveal)),
-            Some((expected, other)) => {
-                assert_ne!(other["secret"], reveal["secret"], "the secrets must differ");
-                for (one, other) in expected.iter().zip(&sent) {
-                    assert_eq!(one, other);
-                }
-                assert_eq!(expected.len(), sent.len());
-                compared += 1;
-            }
-        }
-        if compared == 3 {
-            return;
+        if games.len() == wanted {
+            return games;
         }
     }
-    panic!("only {compared} secrets answer alike");
+    panic!("only {} secrets answer alike", games.len());
+}
+
+#[tokio::test]
+async fn nothing_that_is_sent_depends_on_the_secret() {
+    let games = games_alike(4).await;
+    let (first, _) = &games[0];
+    for (sent, _) in &games[1..] {
+        assert_eq!(differences(first, sent), Vec::<String>::new());
+    }
+}
+
+/// A message as a server would send it that let something slip.
+fn with_leak(message: &Value, leak: &str) -> Value {
+    match message {
+        Value::String(text) => match text.strip_suffix('}') {
+            Some(open) => json!(format!("{open},\"leak\":{}}}", json!(leak))),
+            None => json!(format!("{text}{leak}")),
+        },
+        Value::Object(fields) => {
+            let mut fields = fields.clone();
+            fields.insert("leak".into(), json!(leak));
+            Value::Object(fields)
+        }
+        other => json!([other, leak]),
+    }
+}
+
+#[tokio::test]
+async fn a_leak_in_any_message_would_be_noticed() {
+    let games = games_alike(2).await;
+    let [(one, secret), (other, other_secret)] = &games[..] else {
+        panic!("two games");
+    };
+    let [secret, other_secret] = [secret, other_secret].map(|secret| {
+        let secret = secret.as_str().expect("a text");
+        assert!(!secret.is_empty());
+        secret
+    });
+    assert_eq!(differences(one, other), Vec::<String>::new());
+    let is_presence = |message: &Value| {
+        let text = message.as_str().unwrap_or_default();
+        text.starts_with("{\"type\":\"presence\"")
+    };
+    // Who is here is told at moments of its own, the same whatever is hidden, and is left out.
+    let leaking = |sent: &[Value], at: usize, leak: &str| {
+        let mut kept: Vec<Value> = sent.iter().filter(|m| !is_presence(m)).cloned().collect();
+        kept[at] = with_leak(&kept[at], leak);
+        kept
+    };
+    let messages = one.iter().filter(|message| !is_presence(message)).count();
+    for at in 0..messages {
+        // Each tells its own secret; and one tells something where the other does not.
+        let both = leaking(other, at, other_secret);
+        assert_ne!(differences(&leaking(one, at, secret), &both), [""; 0]);
+        assert_ne!(differences(one, &both), [""; 0]);
+        // The same words in both would give nothing away.
+        let same = leaking(other, at, secret);
+        assert_eq!(differences(&leaking(one, at, secret), &same), [""; 0]);
+    }
+    assert_ne!(differences(one, &other[1..]), [""; 0]);
 }
