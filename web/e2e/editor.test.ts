@@ -52,6 +52,24 @@ async function reads(page: Page, wanted: string): Promise<void> {
 }
 
 describe('the position editor', () => {
+  test('a reload keeps what is being set up, position or not', async () => {
+    const page = await world.people.person();
+    const { position, draft } = await aim('sight', 1);
+    const piece = draft.pieces[0];
+    if (!piece) throw new Error(`nothing stands in ${position}`);
+    await open(page, 'sight');
+    await item(page, piece.item).click();
+    for (let height = 0; height < 3; height++) await spot(page, piece.at).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-piece]').length === 1);
+    const { text: wanted } = await ask<DraftText>('/api/rules/drafts/write', {
+      game: 'sight',
+      draft: { ...draft, pieces: [{ ...piece, height: 3 }], stage: 'O' },
+    });
+    await reads(page, wanted);
+    await page.reload();
+    await reads(page, wanted);
+  });
+
   test('every game: a position is put together by clicking, and analysed', async () => {
     const page = await world.people.person();
     for (const { id } of await ask<GameCard[]>('/api/catalogue')) {

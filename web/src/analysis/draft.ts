@@ -122,3 +122,14 @@ export function follow(sheet: DraftRead, tool: Tool, path: readonly string[]): D
   const item = tool.kind === 'put' ? itemOf(sheet, tool.symbol) : undefined;
   return item ? put(draft, item, first) : draft;
 }
+
+/** A draft as the state of the page's place in the history, and back; nothing if that is another page's. */
+export function keep(draft: Draft | null): { draft: Draft } | null {
+  return draft === null ? null : { draft };
+}
+
+export function kept(state: unknown): Draft | null {
+  if (typeof state !== 'object' || state === null || !('draft' in state)) return null;
+  // Only `keep` puts one there, and the rules look at every draft before it counts.
+  return state.draft as Draft;
+}
