@@ -31,6 +31,8 @@ struct Game {
     sides: [Option<Side>; 2],
     /// The last number that each seat has heard.
     seq: [Option<u64>; 2],
+    /// How far the game has come, by what either seat has heard.
+    plies: u32,
     /// A move to be made.
     turn: Option<Turn>,
     /// What each seat has sent and not yet seen answered.
@@ -119,6 +121,7 @@ impl Game {
             id,
             sides: [None; 2],
             seq: [None; 2],
+            plies: 0,
             turn: None,
             pending: [None, None],
             over: false,

@@ -1,6 +1,6 @@
 //! What the players of a table hear.
 
-use super::{Table, Turn};
+use super::{Game, Table, Turn};
 use crate::api::Trouble;
 use crate::messages::{Heard, Played, Snapshot, Update, View};
 use quintain_server::protocol::GameState;
@@ -72,15 +72,7 @@ impl Table {
             }
             return;
         }
-        let Some(view) = view else { return };
-        if view.turn.is_some() && view.turn == game.sides[seat] {
-            game.turn = Some(Turn {
-                seat,
-                ply: plies,
-                due: Instant::now() + think,
-                moves: view.moves.into_iter().map(|legal| legal.text).collect(),
-            });
-        }
+        game.see(seat, plies, view, Instant::now() + think);
     }
 
     /// A move was acknowledged.
@@ -120,5 +112,53 @@ impl Table {
         for played in steps {
             promised.told.insert(played.ply, played.step.text.clone());
         }
+    }
+}
+
+impl Game {
+    /// A seat has seen how the game stands after so many plies: it may be its turn.
+    fn see(&mut self, seat: usize, plies: u32, view: Option<View>, due: Instant) {
+        // One seat may hear late of what the other has long seen and gone on from.
+        if plies < self.plies {
+            return;
+        }
+        self.plies = plies;
+        let Some(view) = view else { return };
+        if view.turn.is_some() && view.turn == self.sides[seat] {
+            self.turn = Some(Turn {
+                seat,
+                ply: plies,
+                due,
+                moves: view.moves.into_iter().map(|legal| legal.text).collect(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Game;
+    use crate::messages::View;
+    use quintain_rules::Side;
+    use tokio::time::Instant;
+
+    #[test]
+    fn who_hears_late_takes_nobodys_turn_away() {
+        let mut game = Game::new("game".into());
+        game.sides = [Some(Side::First), Some(Side::Second)];
+        let view = |turn| {
+            Some(View {
+                turn: Some(turn),
+                moves: Vec::new(),
+            })
+        };
+        let now = Instant::now();
+        game.see(1, 5, view(Side::Second), now);
+        game.see(0, 4, view(Side::First), now);
+        let turn = game.turn.as_ref().map(|turn| (turn.seat, turn.ply));
+        assert_eq!(turn, Some((1, 5)));
+        game.see(0, 6, view(Side::First), now);
+        let turn = game.turn.as_ref().map(|turn| (turn.seat, turn.ply));
+        assert_eq!(turn, Some((0, 6)));
     }
 }
