@@ -13,7 +13,6 @@
 //! good replies may show together that the move is not worth more.
 
 mod average;
-mod patience;
 mod star;
 #[cfg(test)]
 mod tests;
@@ -25,7 +24,6 @@ use crate::search::worker::Worker;
 use crate::table::{Bound, Found};
 use average::Branch;
 pub(crate) use average::{CERTAIN, Mean};
-pub(crate) use patience::less;
 use quintain_rules::{MoveBits, Strategy};
 
 /// How far around the last value an iteration looks first.
@@ -253,12 +251,7 @@ impl<G: Strategy> Worker<'_, G> {
                 break;
             };
             let quiet = is_quiet(rank);
-            let risk = if ply == 0 { self.risk(mv) } else { 0 };
-            let asked = window.raised(risk);
-            let score = less(
-                self.try_chance(position, mv, asked, place, index, quiet),
-                risk,
-            );
+            let score = self.try_chance(position, mv, window, place, index, quiet);
             if self.ended {
                 break;
             }

@@ -27,8 +27,6 @@ pub(crate) struct Worker<'a, G: Strategy> {
     /// The move to try first at the root.
     pub(crate) favourite: Option<G::Move>,
     pub(crate) path: Path,
-    /// Whether the root has come before in the game.
-    pub(crate) again: bool,
     pub(crate) memory: Memory<G::Move>,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
     pub(crate) moves: Vec<Ranked<G::Move>>,
@@ -47,7 +45,6 @@ impl<'a, G: Strategy> Worker<'a, G> {
     pub(crate) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
         let path = Path::new(if G::REPEATS { history } else { &[] });
         Worker {
-            again: path.has(root.key()),
             root: *root,
             shared,
             nodes: 0,
@@ -101,9 +98,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
         }
         if Self::CHANCE {
             for line in &mut found {
-                // What is told is the value, whatever the choice went by.
-                let risk = self.risk(line.moves[0]);
-                line.score = chance::told::<G>(chance::less(line.score, -risk));
+                line.score = chance::told::<G>(line.score);
             }
         }
         found
