@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { GameSnapshot } from '../src/api/types.ts';
-import { plies } from './play.ts';
+import { plies, suggested } from './play.ts';
 import { World } from './world.ts';
 
 const world = World.forThisFile();
@@ -145,7 +145,7 @@ describe('for everyone', () => {
     const before = await plies(page);
     const field = page.getByLabel('Type a move');
     await field.focus();
-    const text = /e\.g\. (.+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
+    const text = await suggested(field);
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
     await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length > n, before);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { lot } from './play.ts';
+import { lot, suggested } from './play.ts';
 import { World } from './world.ts';
 
 const world = World.forThisFile();
@@ -11,7 +11,7 @@ const position = (page: Page) => page.getByRole('textbox', { name: /^Position/ }
 /** Plays a move by typing the first of those that the page suggests. */
 async function typeSomething(page: Page): Promise<string> {
   const field = page.getByLabel('Type a move');
-  const text = /e\.g\. (.+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
+  const text = await suggested(field);
   const before = await position(page);
   await field.fill(text);
   await field.press('Enter');

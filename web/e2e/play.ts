@@ -1,5 +1,5 @@
 /** Playing by clicking, without knowing any rules: as the page shows where a tap is possible. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** A small generator, so that a failing game can be played again. */
 export function lot(seed: number): (below: number) => number {
@@ -61,4 +61,9 @@ export async function playToTheEnd(page: Page, seed: number, most = 400): Promis
     await moveSomehow(page, pick);
   }
   throw new Error(`the game is not over after ${most} moves`);
+}
+
+/** The move that the page suggests to type. */
+export async function suggested(field: Locator): Promise<string> {
+  return /e\.g\. (.+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
 }

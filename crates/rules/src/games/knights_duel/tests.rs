@@ -375,3 +375,8 @@ fn the_rules_page_shows_what_the_program_draws() {
         assert!(KnightsDuel::INFO.rules.contains(&indented), "{indented}");
     }
 }
+
+#[test]
+fn the_book_can_be_read() {
+    crate::book::tests::is_sound::<KnightsDuel>(include_str!("book.txt"));
+}

@@ -122,3 +122,8 @@ fn a_game_fills_one_point_each_ply() {
         sight.play_unchecked(crate::Step { mv, reveal: () });
     }
 }
+
+#[test]
+fn the_book_can_be_read() {
+    crate::book::tests::is_sound::<Sight>(include_str!("book.txt"));
+}
