@@ -7,6 +7,7 @@
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
 //! - [`draft`] puts positions together a piece at a time.
+//! - [`net`] makes the small networks that some games judge positions by.
 //! - [`record`] reads and writes whole games.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
@@ -33,6 +34,7 @@ pub mod draft;
 pub mod draw;
 pub mod erased;
 pub mod games;
+pub mod net;
 pub mod perft;
 pub mod record;
 pub mod view;

@@ -1,5 +1,6 @@
 //! What a game knows about playing well: all that a search needs beyond the rules.
 
+use crate::net::Shape;
 use crate::{Game, Side, splitmix64};
 use std::ops::ControlFlow;
 
@@ -89,7 +90,25 @@ pub trait Strategy: Game {
         let _ = add;
     }
 
-    /// What the position is worth for the side to move, at a glance. Only asked for positions
+    /// The shape of the network that judges positions, for games that have one and can learn
+    /// it.
+    const NET: Option<Shape> = None;
+
+    /// Calls `add` with the index of an input of the network and its count, which is never
+    /// negative. Nothing for games without a network.
+    #[inline]
+    fn inputs(&self, add: impl FnMut(usize, i32)) {
+        let _ = add;
+    }
+
+    /// What the position is worth, where there is no time for more than a glance: for the order
+    /// in which moves are tried in the search for a proof.
+    #[inline]
+    fn glance(&self) -> i32 {
+        self.evaluate()
+    }
+
+    /// What the position is worth for the side to move, without looking ahead. Only asked for positions
     /// that are not decided; well below 10,000 points.
     fn evaluate(&self) -> i32;
 

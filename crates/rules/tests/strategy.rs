@@ -15,9 +15,14 @@ impl Visitor for Holds {
         if named > 0 {
             assert_eq!(named, G::WEIGHTS.len());
         }
+        let sizes: Vec<Option<u8>> = match G::INFO.sizes() {
+            [] => vec![None],
+            sizes => sizes.iter().copied().map(Some).collect(),
+        };
         let mut random = 3u64;
-        for _ in 0..60 {
-            let mut position = G::start(None).expect("the usual board");
+        for game in 0..60 {
+            let size = sizes[game % sizes.len()];
+            let mut position = G::start(size).expect("one of the game's boards");
             for _ in 0..80 {
                 let moves = position.moves();
                 if position.winner().is_some() {
@@ -51,6 +56,10 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
         position.terms(|term, count| sum += G::WEIGHTS[term] * count);
         assert_eq!(sum, value, "{position}");
     }
+    position.inputs(|input, count| {
+        let known = G::NET.is_some_and(|shape| input < shape.inputs);
+        assert!(known && count >= 0, "{position}: input {input} is {count}");
+    });
     let mut tactical = Vec::new();
     let _ = position.visit_tactical(|mv| {
         tactical.push(mv);

@@ -210,13 +210,16 @@ fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<M
     moments.into_iter().map(ended).collect()
 }
 
+/// The word after `--name` on the command line.
+pub(crate) fn option(name: &str) -> Option<String> {
+    let mut words = std::env::args();
+    words.find(|word| word.strip_prefix("--") == Some(name))?;
+    words.next()
+}
+
 /// The number after `--name` on the command line.
 pub(crate) fn argument(name: &str, usual: u64) -> u64 {
-    let words: Vec<String> = std::env::args().collect();
-    let at = words
-        .iter()
-        .position(|word| word.strip_prefix("--") == Some(name));
-    match at.and_then(|at| words.get(at + 1)) {
+    match option(name) {
         None => usual,
         Some(word) => word.parse().unwrap_or_else(|_| {
             eprintln!("--{name} takes a number, not {word}");

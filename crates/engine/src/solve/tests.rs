@@ -333,3 +333,29 @@ fn the_tables_lead_to_positions_that_the_solver_proves() {
     what_is_known_is_right::<Sight>(3, Side::First, 50);
     what_is_known_is_right::<Sight>(5, Side::First, 10);
 }
+
+/// A network that does not fit its inputs, or was learned badly, tells winners no better than a
+/// coin.
+#[test]
+fn the_network_of_sight_tells_winners_better_than_a_glance() {
+    let proofs = Proofs::new(16);
+    for size in [&[7], &[9]] {
+        let (mut judged, mut glanced, mut all) = (0, 0, 0);
+        for position in Games::<Sight>::new(11, size, 16).take(1500) {
+            if position.plies_left() < 10 || !position.has_move() {
+                continue;
+            }
+            let solution = Solver::new(&proofs).solve(&position);
+            let wins = solution.winner == Some(position.turn());
+            all += 1;
+            judged += u32::from((position.evaluate() > 0) == wins);
+            glanced += u32::from((position.glance() > 0) == wins);
+        }
+        println!("{size:?}: {all} positions, {judged} told by the network, {glanced} at a glance");
+        assert!(all > 100, "{all} positions");
+        assert!(
+            judged > glanced && judged * 4 > all * 3,
+            "{judged} of {all}"
+        );
+    }
+}

@@ -141,7 +141,7 @@ impl<'a, G: Strategy> Tree<'a, G> {
             let rank = if near {
                 replies
             } else {
-                REPLY * replies + next.evaluate()
+                REPLY * replies + next.glance()
             };
             trials.push(Trial { rank, mv });
             ControlFlow::Continue(())

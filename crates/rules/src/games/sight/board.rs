@@ -154,6 +154,14 @@ impl Board {
         })
     }
 
+    /// How high some pieces are that are all equally high; 0 if there are none.
+    #[inline]
+    pub(super) fn height_of<P: Points>(&self, equals: P) -> i32 {
+        (0..DIGITS).fold(0, |height, digit| {
+            height | i32::from(!(self.digit::<P>(digit) & equals).is_empty()) << digit
+        })
+    }
+
     /// How high the stack on a point is: 1 for a single piece, 0 for none.
     pub(super) fn height(&self, point: u8) -> u8 {
         (0..DIGITS).fold(0, |height, digit| {

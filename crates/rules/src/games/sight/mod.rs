@@ -14,6 +14,7 @@ macro_rules! by_width {
 
 mod board;
 mod classes;
+mod inputs;
 mod points;
 mod strategy;
 mod text;

@@ -111,12 +111,50 @@ const fn board_mask(size: u8) -> u128 {
     mask
 }
 
+/// How many classes of points there are on the 9x9 board, such that symmetries lead from each
+/// point to all others of its class and to no more; smaller boards have fewer.
+pub(super) const CLASSES: usize = 15;
+
+/// The points of a class: those with the same distances to the nearest edges, the shorter one
+/// first, both at most 4.
+const fn class_mask(size: usize, class: usize) -> u128 {
+    let mut mask = 0;
+    let mut point = 0;
+    while point < POINTS {
+        let (col, row) = (point % 9, point / 9);
+        if col < size && row < size {
+            let across = if col < size - 1 - col {
+                col
+            } else {
+                size - 1 - col
+            };
+            let down = if row < size - 1 - row {
+                row
+            } else {
+                size - 1 - row
+            };
+            let (near, far) = if across < down {
+                (across, down)
+            } else {
+                (down, across)
+            };
+            if far * (far + 1) / 2 + near == class {
+                mask |= 1 << point;
+            }
+        }
+        point += 1;
+    }
+    mask
+}
+
 /// The tables above as sets of one width; whatever a set cannot hold is left out.
 struct Tables<P, const N: usize> {
     rays: [[P; 8]; N],
     neighbours: [P; N],
     /// By size.
     boards: [P; 10],
+    /// By size and class.
+    classes: [[P; CLASSES]; 10],
 }
 
 macro_rules! tables {
@@ -125,6 +163,7 @@ macro_rules! tables {
             rays: [[0; 8]; $count],
             neighbours: [0; $count],
             boards: [0; 10],
+            classes: [[0; CLASSES]; 10],
         };
         let mut point = 0;
         while point < $count {
@@ -139,6 +178,11 @@ macro_rules! tables {
         let mut size = 3;
         while size <= 9 {
             tables.boards[size] = board_mask(size as u8) as $points;
+            let mut class = 0;
+            while class < CLASSES {
+                tables.classes[size][class] = class_mask(size, class) as $points;
+                class += 1;
+            }
             size += 2;
         }
         tables
@@ -147,6 +191,16 @@ macro_rules! tables {
 
 static NARROW: Tables<u64, 64> = tables!(u64, 64);
 static WIDE: Tables<u128, 81> = tables!(u128, 81);
+
+/// Goes from a set step by step through another, and gives all of that which is reached.
+#[inline]
+fn fill<P: Points>(from: P, through: P, step: impl Fn(P) -> P) -> P {
+    let mut reached = step(from) & through;
+    for _ in 1..P::LONGEST {
+        reached = reached | (step(reached) & through);
+    }
+    reached
+}
 
 /// A set of points in 64 or 128 bits.
 pub(super) trait Points:
@@ -160,6 +214,8 @@ pub(super) trait Points:
 {
     /// No point.
     const NONE: Self;
+    /// How far it is from one end of a line to the other, on the largest board.
+    const LONGEST: usize;
 
     /// One point, which must be on the board.
     fn one(point: u8) -> Self;
@@ -178,6 +234,12 @@ pub(super) trait Points:
     /// The first points of the set along the lines from a point of the board, and perhaps
     /// points off the board.
     fn seen_from(self, point: u8) -> Self;
+    /// For each direction the points of `free` from which, looking that way, a point of the set
+    /// is met before anything that is not in `free`.
+    fn sights(self, free: Self) -> [Self; 8];
+    /// The points of the 9x9 board's class `index`, on a board of this size: those as far from
+    /// the two nearest edges.
+    fn class(size: u8, index: usize) -> Self;
     /// The set from its first 64 points and the rest.
     fn join(low: u64, high: High) -> Self;
     /// The first 64 points, and the rest.
@@ -192,8 +254,9 @@ pub(super) trait Points:
 
 /// The methods that are the same for both widths but for the type and its tables.
 macro_rules! points {
-    ($points:ty, $tables:ident) => {
+    ($points:ty, $tables:ident, $longest:literal) => {
         const NONE: Self = 0;
+        const LONGEST: usize = $longest;
 
         #[inline]
         fn one(point: u8) -> Self {
@@ -221,6 +284,11 @@ macro_rules! points {
         }
 
         #[inline]
+        fn class(size: u8, index: usize) -> Self {
+            $tables.classes[usize::from(size)][index]
+        }
+
+        #[inline]
         fn neighbours(point: u8) -> Self {
             $tables.neighbours[usize::from(point)]
         }
@@ -245,7 +313,7 @@ macro_rules! points {
 }
 
 impl Points for u64 {
-    points!(u64, NARROW);
+    points!(u64, NARROW, 6);
 
     #[inline]
     fn spread(self) -> Self {
@@ -253,6 +321,21 @@ impl Points for u64 {
         let diagonal = self & DIAGONAL as u64;
         (self << 1 | self >> 1 | self << 9 | self >> 9)
             | (diagonal << 8 | diagonal >> 8 | diagonal << 10 | diagonal >> 10)
+    }
+
+    #[inline]
+    fn sights(self, free: Self) -> [Self; 8] {
+        let (pieces, through) = (self & DIAGONAL as u64, free & DIAGONAL as u64);
+        [
+            fill(self, free, |set| set << 1),
+            fill(self, free, |set| set >> 1),
+            fill(self, free, |set| set << 9),
+            fill(self, free, |set| set >> 9),
+            fill(pieces, through, |set| set << 8),
+            fill(pieces, through, |set| set >> 8),
+            fill(pieces, through, |set| set << 10),
+            fill(pieces, through, |set| set >> 10),
+        ]
     }
 
     #[inline]
@@ -267,7 +350,7 @@ impl Points for u64 {
 }
 
 impl Points for u128 {
-    points!(u128, WIDE);
+    points!(u128, WIDE, 8);
 
     #[inline]
     fn spread(self) -> Self {
@@ -278,6 +361,23 @@ impl Points for u128 {
             | (diagonal & right) >> 8
             | (diagonal & right) << 10
             | (diagonal & left) >> 10
+    }
+
+    #[inline]
+    fn sights(self, free: Self) -> [Self; 8] {
+        let (pieces, through) = (self & DIAGONAL, free & DIAGONAL);
+        // Who goes right does not come to the first column, who goes left not to the last.
+        let (right, left) = (!column(0), !column(8));
+        [
+            fill(self, free & right, |set| set << 1),
+            fill(self, free & left, |set| set >> 1),
+            fill(self, free, |set| set << 9),
+            fill(self, free, |set| set >> 9),
+            fill(pieces, through & left, |set| set << 8),
+            fill(pieces, through & right, |set| set >> 8),
+            fill(pieces, through & right, |set| set << 10),
+            fill(pieces, through & left, |set| set >> 10),
+        ]
     }
 
     #[inline]

@@ -1,8 +1,10 @@
 //! Playing Sight well: room to move for the stacks one has, and better no stacks at all.
 
 use super::Sight;
+use super::inputs::INPUTS;
 use super::points::Points;
 use crate::book::Book;
+use crate::net::{Net, Shape};
 use crate::{Known, Side, Strategy};
 
 // A hundred points make a win e times as likely. The weights were fitted to 26,000 positions
@@ -27,6 +29,17 @@ const ROOM: i32 = 20;
 const HEIGHT: i32 = -12;
 /// Being to move.
 const TEMPO: i32 = 80;
+
+/// How many hidden units the network has.
+const HIDDEN: usize = 32;
+/// No value is further from nothing.
+const MOST: i32 = 3000;
+
+type Judge = Net<INPUTS, HIDDEN>;
+
+/// Judges positions; learned from games of the engine against itself by the engine's example
+/// `learn`.
+static NET: Judge = Net::from_bytes(include_bytes!("net.bin"));
 
 impl Sight {
     /// What a side's pieces are worth.
@@ -58,11 +71,19 @@ impl Sight {
     }
 
     #[inline]
-    fn value<P: Points>(&self) -> i32 {
+    fn rough_value<P: Points>(&self) -> i32 {
         let free: P = self.board.free();
         let open = free.spread();
         let turn = self.board.turn();
         TEMPO + self.worth(turn, free, open) - self.worth(!turn, free, open)
+    }
+
+    #[inline]
+    fn value<P: Points>(&self) -> i32 {
+        let value = NET.value(Self::SCALE as i32, |sums| {
+            self.tell::<P>(|input, count| sums.add(input, count));
+        });
+        value.clamp(-MOST, MOST)
     }
 }
 
@@ -75,8 +96,18 @@ impl Strategy for Sight {
     const QUIET_MARGIN: Option<i32> = None;
     const PROOFS_FROM: u32 = 28;
 
+    const NET: Option<Shape> = Some(Judge::SHAPE);
+
     fn evaluate(&self) -> i32 {
         by_width!(self.value())
+    }
+
+    fn glance(&self) -> i32 {
+        by_width!(self.rough_value())
+    }
+
+    fn inputs(&self, add: impl FnMut(usize, i32)) {
+        by_width!(self.tell(add));
     }
 
     /// Every ply fills a point.

@@ -4,20 +4,20 @@
 use crate::games::sight::Sight;
 use crate::testing::{move_texts, position};
 use crate::{Game, splitmix64};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row, both counted from 1 at the bottom left.
-type Spot = (i32, i32);
+pub(super) type Spot = (i32, i32);
 
 #[derive(Clone)]
-struct Naive {
-    size: i32,
-    turn: char,
-    pieces: BTreeMap<Spot, (char, u32)>,
+pub(super) struct Naive {
+    pub(super) size: i32,
+    pub(super) turn: char,
+    pub(super) pieces: BTreeMap<Spot, (char, u32)>,
 }
 
 impl Naive {
-    fn read(text: &str) -> Naive {
+    pub(super) fn read(text: &str) -> Naive {
         let (board, turn) = text.split_once(' ').unwrap();
         let rows: Vec<&str> = board.split('/').collect();
         let size = rows.len() as i32;
@@ -77,12 +77,29 @@ impl Naive {
         all
     }
 
-    fn free_neighbours(&self, spot: Spot) -> Vec<Spot> {
+    pub(super) fn free_neighbours(&self, spot: Spot) -> Vec<Spot> {
         Self::directions()
             .into_iter()
             .filter_map(|direction| self.next(spot, direction))
             .filter(|next| !self.pieces.contains_key(next))
             .collect()
+    }
+
+    /// The points without a piece.
+    pub(super) fn free(&self) -> BTreeSet<Spot> {
+        let all = (1..=self.size).flat_map(|c| (1..=self.size).map(move |r| (c, r)));
+        all.filter(|spot| !self.pieces.contains_key(spot)).collect()
+    }
+
+    /// How many pieces of a side are in view of a point.
+    pub(super) fn sees(&self, spot: Spot, side: char) -> usize {
+        let first = |&direction: &(i32, i32)| {
+            let way = std::iter::successors(Some(spot), |&spot| self.next(spot, direction));
+            way.skip(1).find_map(|spot| self.pieces.get(&spot))
+        };
+        let all = Self::directions();
+        let seen = all.iter().filter_map(first);
+        seen.filter(|piece| piece.0 == side).count()
     }
 
     fn moves(&self) -> Vec<(Option<Spot>, Spot)> {
@@ -92,11 +109,7 @@ impl Naive {
             spots.map(|(&spot, _)| spot)
         };
         if (2..=255).all(|height| mine(height).next().is_none()) {
-            let all = (1..=self.size).flat_map(|c| (1..=self.size).map(move |r| (c, r)));
-            return all
-                .filter(|spot| !self.pieces.contains_key(spot))
-                .map(|spot| (None, spot))
-                .collect();
+            return self.free().into_iter().map(|spot| (None, spot)).collect();
         }
         for height in (2..=255).rev() {
             let mut found = Vec::new();
@@ -164,10 +177,10 @@ fn compare(sight: &Sight) {
     }
 }
 
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = splitmix64(self.0);
         (self.0 % bound as u64) as usize
     }
@@ -189,11 +202,12 @@ fn random_games_agree_with_a_naive_sight() {
     }
 }
 
-#[test]
-fn random_study_positions_agree_with_a_naive_sight() {
+/// Positions with anything anywhere, so many of each size, each for both sides to move.
+pub(super) fn study_positions(seed: u64, sizes: [(u8, usize); 4]) -> Vec<Sight> {
     const HEIGHTS: [u8; 16] = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 7, 8, 127, 128, 254, 255];
-    let mut random = Random(2);
-    for (size, count) in [(3, 1500), (5, 1500), (7, 700), (9, 500)] {
+    let mut random = Random(seed);
+    let mut all = Vec::new();
+    for (size, count) in sizes {
         for _ in 0..count {
             let (empty, kinds) = (1 + random.below(10), 1 + random.below(HEIGHTS.len()));
             let mut point = || {
@@ -213,9 +227,17 @@ fn random_study_positions_agree_with_a_naive_sight() {
                 let text = format!("{} {turn}", rows.join("/"));
                 let sight: Sight = position(&text);
                 assert_eq!(sight.to_string(), text);
-                assert_eq!(sight.key(), sight.computed_key());
-                compare(&sight);
+                all.push(sight);
             }
         }
+    }
+    all
+}
+
+#[test]
+fn random_study_positions_agree_with_a_naive_sight() {
+    for sight in study_positions(2, [(3, 1500), (5, 1500), (7, 700), (9, 500)]) {
+        assert_eq!(sight.key(), sight.computed_key());
+        compare(&sight);
     }
 }
