@@ -82,7 +82,7 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
         for (&unit, &weight) in sums.units.iter().zip(&self.second) {
             value += i32::from(unit.max(0)) * i32::from(weight);
         }
-        (i64::from(value) * i64::from(scale) >> 16) as i32
+        ((i64::from(value) * i64::from(scale)) >> 16) as i32
     }
 }
 
@@ -124,12 +124,20 @@ pub struct Weights {
 
 impl Weights {
     /// The network as a game keeps it. Numbers that are too large become the largest there
-    /// are.
+    /// are, so that no sum overflows.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let first = self.first.iter().map(|weight| (weight, HEAVIEST));
-        let others = self.begin.iter().chain(&self.second).chain([&self.rest]);
-        first
-            .chain(others.map(|weight| (weight, f32::from(i16::MAX) / UNIT)))
+        // All hidden units at their most, times this, are less than 31 bits.
+        let second = (65_000 / self.second.len().max(1)).min(30_000) as f32 / UNIT;
+        let most = f32::from(i16::MAX) / UNIT;
+        let groups = [
+            (self.first.as_slice(), HEAVIEST),
+            (&self.begin, most),
+            (&self.second, second),
+            (&[self.rest], most),
+        ];
+        groups
+            .into_iter()
+            .flat_map(|(weights, most)| weights.iter().map(move |weight| (weight, most)))
             .flat_map(|(weight, most)| {
                 let whole = weight.clamp(-most, most) * UNIT;
                 (whole.round() as i16).to_le_bytes()
