@@ -6,7 +6,7 @@
 
 /// How the numbers are kept: as so many-ths of one.
 const UNIT: f32 = 256.0;
-/// Weights of counts are no larger, so that no product with a count up to [`MOST`] overflows.
+/// Weights of counts are no larger, so that no product with a count overflows.
 pub const HEAVIEST: f32 = 400.0 / UNIT;
 /// The largest count.
 const MOST: i32 = 81;
