@@ -212,12 +212,12 @@ impl Strategy for Incognito {
     /// differ in how sure they are.
     const MANNERS: [Manner; 7] = [
         Manner::new(1, 500, 1.0),
-        Manner::new(2, 2_000, 0.10),
-        Manner::new(2, 2_000, 0.036),
-        Manner::new(2, 2_000, 0.018),
-        Manner::new(3, 4_000, 0.012),
-        Manner::new(3, 4_000, 0.007),
-        Manner::new(3, 4_000, 0.004),
+        Manner::new(2, 2_000, 0.11),
+        Manner::new(2, 2_000, 0.058),
+        Manner::new(2, 2_000, 0.031),
+        Manner::new(3, 4_000, 0.016),
+        Manner::new(3, 4_000, 0.0086),
+        Manner::new(3, 4_000, 0.0045),
     ];
     const WEIGHTS: &'static [i32] = &WEIGHTS;
 
