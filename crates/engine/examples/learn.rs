@@ -79,11 +79,13 @@ fn play<G: Strategy>(shape: Shape) -> Samples {
 /// The network in the making: all its numbers in a row, and how far they have moved lately.
 struct Learner {
     shape: Shape,
-    /// The weights of the counts (divided by the spread of each), what hidden units begin with,
+    /// The weights of the counts (each times the spread of its input), what hidden units begin with,
     /// their weights, and what the value begins with.
     numbers: Vec<f32>,
     /// How much each input scatters.
     spread: Vec<f32>,
+    /// The slope of each number in this batch, and the means of slopes and of their squares over
+    /// the last ones.
     slopes: Vec<f32>,
     first: Vec<f32>,
     second: Vec<f32>,

@@ -1,4 +1,6 @@
 //! Playing Sight well: room to move for the stacks one has, and better no stacks at all.
+//!
+//! A network judges positions; the rough sum of terms is for where speed counts for more.
 
 use super::Sight;
 use super::inputs::INPUTS;
@@ -7,7 +9,7 @@ use crate::book::Book;
 use crate::net::{Net, Shape};
 use crate::{Known, Side, Strategy};
 
-// A hundred points make a win e times as likely. The weights were fitted to 26,000 positions
+// A hundred points make a win e times as likely. The weights of the rough value were fitted to 26,000 positions
 // of random play on 5x5 and 7x7 whose winner the solver had proved; they tell the winner of
 // five in six.
 
