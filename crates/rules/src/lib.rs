@@ -16,6 +16,9 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The texts that the games share.
+pub static TEXTS: message::Texts = texts!("rules", "$CARGO_MANIFEST_DIR/texts");
+
 mod bits;
 mod book;
 mod error;
@@ -28,19 +31,20 @@ mod strategy;
 mod symmetry;
 #[cfg(test)]
 mod testing;
-mod words;
+mod phrases;
 
 pub mod draft;
 pub mod draw;
 pub mod erased;
 pub mod games;
+pub mod message;
 pub mod net;
 pub mod perft;
 pub mod record;
 pub mod view;
 
 pub use bits::splitmix64;
-pub use error::{MoveError, PositionError, SecretError, SizeError};
+pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
 pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};

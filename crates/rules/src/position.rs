@@ -1,6 +1,7 @@
 //! The one trait that all games implement, and what belongs to it.
 
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::error::{MoveError, Phrase, PositionError, SecretError, SizeError};
+use crate::message::{AnyOf, Message};
 use crate::{GameInfo, Side, Symmetry};
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -85,10 +86,8 @@ impl<G: Position<Reveal = ()>> Secret<G> for () {
         if text.is_empty() {
             Ok(())
         } else {
-            Err(SecretError::new(
-                text,
-                format!("{} has no secrets", G::INFO.name),
-            ))
+            let game = G::INFO.name();
+            Err(SecretError::new(text, Phrase::NoSecrets { game }))
         }
     }
 }
@@ -268,7 +267,10 @@ pub trait Position:
     }
 
     /// Why a move that is not legal in this unfinished game is not: part of a sentence.
-    fn illegal_reason(&self, mv: Self::Move) -> String;
+    fn illegal_reason(&self, mv: Self::Move) -> Message {
+        let _ = mv;
+        Phrase::NotLegal.into()
+    }
 
     /// The position's 64-bit key, kept up to date by every step. Equal positions have equal
     /// keys; different positions almost surely have different ones.
@@ -307,7 +309,7 @@ pub trait Position:
         let (head, reveal) = match (suffixed, plain) {
             (Some(found), _) => found,
             (None, Some(&plain)) => (text, plain),
-            (None, None) => return Err(MoveError::syntax(text, "it does not tell its outcome")),
+            (None, None) => return Err(MoveError::syntax(text, Phrase::NoReveal)),
         };
         let mv = self.parse_move(head).map_err(|error| match error {
             // The message is about all that was written, not about a part of it.
@@ -325,11 +327,10 @@ fn wrong_reveal<G: Position>(position: &G, step: StepOf<G>) -> MoveError {
     position.visit_reveals(step.mv, |reveal, _| {
         texts.push(position.step_text(Step { reveal, ..step }));
     });
-    let possible = texts.join(" or ");
+    let possible = AnyOf(texts);
     if step.reveal.suffix().is_empty() {
         MoveError::RevealMissing { text, possible }
     } else {
-        let possible = format!("what is known allows only {possible}");
         MoveError::RevealImpossible { text, possible }
     }
 }
