@@ -26,7 +26,7 @@ impl Visitor for Parse<'_> {
         assert_eq!(text.parse::<G>(), Ok(position), "{text} does not read back");
         // Taken apart and put together again it is the same.
         assert_eq!(compose::<G>(&draft_of(&position)).as_ref(), Ok(&text));
-        assert_eq!(position.key(), position.computed_key());
+        assert_eq!(position.zobrist(), position.compute_zobrist());
         assert_eq!(position.count_moves(), position.moves().len() as u64);
         assert_eq!(position.has_move(), position.winner().is_none());
         let mut steps = 0;
@@ -34,7 +34,7 @@ impl Visitor for Parse<'_> {
             steps += 1;
             let mut next = position;
             next.play(step).expect("a listed step can be played");
-            assert_eq!(next.key(), next.computed_key());
+            assert_eq!(next.zobrist(), next.compute_zobrist());
             let text = next.to_string();
             assert_eq!(text.parse::<G>(), Ok(next), "{text} does not read back");
         });

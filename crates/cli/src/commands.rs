@@ -138,7 +138,7 @@ impl Played {
         let mut position = begin(registry, &line.start)?;
         let (mut steps, mut history) = (Vec::new(), Vec::new());
         for step in &line.steps {
-            history.push(position.key());
+            history.push(position.zobrist());
             steps.push(
                 position
                     .play(step)
@@ -238,8 +238,8 @@ fn show(played: &Played, answer: &mut Answer<'_>) -> Result<(), Failure> {
 fn status(played: &Played, answer: &mut Answer<'_>) -> Result<(), Failure> {
     let position = &*played.position;
     let status = match position.winner() {
-        Some(winner) => format!("{} won", winner.word()),
-        None => format!("{} to move", position.turn().word()),
+        Some(winner) => format!("{} won", winner.as_str()),
+        None => format!("{} to move", position.turn().as_str()),
     };
     let view = position.view();
     let json = || {

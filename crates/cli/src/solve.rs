@@ -28,7 +28,7 @@ pub(crate) fn solve(
         _ => Failure::Usage(error.to_string()),
     })?;
     let verdict = match solved.winner {
-        Some(side) => format!("{} wins", side.word()),
+        Some(side) => format!("{} wins", side.as_str()),
         None => "unsolved".to_owned(),
     };
     let Progress {

@@ -68,7 +68,7 @@ pub(crate) fn analyse(
     let best = thought.best.as_deref().unwrap_or("none");
     let mut text = String::new();
     if let Some(winner) = thought.proved {
-        let _ = writeln!(text, "proved: {} wins", winner.word());
+        let _ = writeln!(text, "proved: {} wins", winner.as_str());
     }
     let _ = writeln!(text, "best move: {best}");
     answer.give(|| as_json(&thought), text)

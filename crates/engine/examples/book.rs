@@ -52,12 +52,12 @@ fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
     let winner = solution.winner.ok_or("not solved")?;
     eprintln!(
         "\r{} wins: {} positions in {:?}",
-        winner.word(),
+        winner.as_str(),
         solution.progress.nodes,
         solution.progress.time
     );
     let name = G::INFO.name;
-    println!("# {name} {size}x{size}: {} wins.", winner.word());
+    println!("# {name} {size}x{size}: {} wins.", winner.as_str());
     let mut seen = HashSet::new();
     let mut now = vec![start];
     for _ in 0..=plies {

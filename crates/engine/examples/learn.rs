@@ -57,7 +57,7 @@ fn play<G: Strategy>(shape: Shape) -> Samples {
             let counts = &mut all.counts[row..];
             moment
                 .position
-                .inputs(|input, count| counts[input] = count as u8);
+                .features(|input, count| counts[input] = count as u8);
             let searched = moment.score.chance(G::SCALE);
             let target = trust * searched + (1.0 - trust) * moment.fair;
             all.targets.push(target as f32);
@@ -267,7 +267,7 @@ impl Visitor for Learn {
     type Output = Result<(), String>;
 
     fn visit<G: Describe + Strategy>(self) -> Self::Output {
-        let shape = G::NET.ok_or_else(|| format!("{} has no network", G::INFO.name))?;
+        let shape = G::NETWORK.ok_or_else(|| format!("{} has no network", G::INFO.name))?;
         let out = option("out").ok_or("say with --out where the network goes")?;
         let samples = play::<G>(shape);
         // Games come one after the other: the last tenth of them is for checking.

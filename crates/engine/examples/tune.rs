@@ -46,7 +46,7 @@ fn samples<G: Strategy>() -> Vec<Sample> {
 
 fn is_quiet<G: Strategy>(moment: &Moment<G>) -> bool {
     let Moment { position, best, .. } = moment;
-    !position.is_tactical(*best) && !position.in_danger() && moment.score.forced().is_none()
+    !position.is_tactical(*best) && !position.is_threatened() && moment.score.forced().is_none()
 }
 
 fn sample<G: Strategy>(moment: &Moment<G>, trust: f64) -> Sample {

@@ -186,11 +186,11 @@ impl Running {
             .map(|step| step.text.clone())
             .collect();
         for step in &steps {
-            history.push(position.key());
+            history.push(position.zobrist());
             drop(position.play(step));
         }
         let mut seen = HashMap::new();
-        for key in history.iter().copied().chain([position.key()]) {
+        for key in history.iter().copied().chain([position.zobrist()]) {
             *seen.entry(key).or_insert(0) += 1;
         }
         let secrets = position.secret_count().max(1) as usize;
@@ -210,7 +210,7 @@ impl Running {
         if let Some(winner) = self.record.position().winner() {
             return Some(self.end(Some(winner), None));
         }
-        let key = self.record.position().key();
+        let key = self.record.position().zobrist();
         let repeated = self
             .seen
             .get(&key)
@@ -267,7 +267,7 @@ impl Running {
             }
             clocks[side] = clocks[side].saturating_sub(took) + clock.increment;
         }
-        let key = position.key();
+        let key = position.zobrist();
         let mv = chosen.map_err(Fault::Move)?;
         let step = self
             .referee
@@ -278,7 +278,10 @@ impl Running {
             .map_err(|error| Fault::Move(error.to_string()))?;
         self.history.push(key);
         self.steps.push(step.text);
-        *self.seen.entry(self.record.position().key()).or_insert(0) += 1;
+        *self
+            .seen
+            .entry(self.record.position().zobrist())
+            .or_insert(0) += 1;
         Ok(())
     }
 

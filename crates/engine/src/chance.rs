@@ -138,7 +138,7 @@ impl Place {
 /// A decided position's score, if it is one.
 #[inline]
 fn decided<G: Strategy>(position: &G, ply: usize) -> Option<Score> {
-    position.decided().map(|winner| {
+    position.terminal_winner().map(|winner| {
         if winner == position.turn() {
             Score::win_in(ply as u8)
         } else {
@@ -166,8 +166,8 @@ impl<G: Strategy> Worker<'_, G> {
         if let Some(score) = decided(position, ply) {
             return score;
         }
-        let key = position.key();
-        if G::REPEATS && ply > 0 && self.path.has(key) {
+        let key = position.zobrist();
+        if G::HAS_CYCLES && ply > 0 && self.path.has(key) {
             return Score::EVEN;
         }
         if ply > 0
@@ -199,11 +199,11 @@ impl<G: Strategy> Worker<'_, G> {
         {
             return score;
         }
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.push(key);
         }
         let score = self.best_of(position, window, place, known.and_then(|found| found.mv));
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.pop();
         }
         score
@@ -291,7 +291,7 @@ impl<G: Strategy> Worker<'_, G> {
                 depth: depth.min(255) as u8,
                 bound,
             };
-            self.shared.table.put(position.key(), found);
+            self.shared.table.put(position.zobrist(), found);
         }
         best
     }

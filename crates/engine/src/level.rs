@@ -1,6 +1,6 @@
 //! Levels of play for people.
 
-use quintain_rules::{Manner, Strategy};
+use quintain_rules::{LevelParams, Strategy};
 use std::fmt;
 
 /// How strong the engine plays: 1 loses to a beginner, 8 is all it can.
@@ -37,8 +37,8 @@ impl Level {
     }
 
     /// How it plays a game; nothing for the full strength.
-    pub(crate) fn manner<G: Strategy>(self) -> Option<Manner> {
-        G::MANNERS.get(usize::from(self.0) - 1).copied()
+    pub(crate) fn manner<G: Strategy>(self) -> Option<LevelParams> {
+        G::LEVELS.get(usize::from(self.0) - 1).copied()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::limits::{Deadline, Limits};
 use crate::score::Score;
 use crate::search::{Line, Options, Report};
 use crate::solve::{Proofs, SolveLimits, Solver};
-use quintain_rules::{Known, Strategy};
+use quintain_rules::{SolvedValue, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -29,12 +29,12 @@ pub(crate) fn prove_or_search<G: Strategy>(
     // Who asks for several lines wants to see them searched.
     let alone = options.lines <= 1;
     let mut nodes = 0;
-    let known = root.known().or_else(|| {
+    let known = root.probe_solved().or_else(|| {
         let budget = budget(root, limits).filter(|_| alone)?;
         let mut solver = Solver::new(proofs?).within(budget).until(stop);
         let solution = solver.solve(root);
         nodes = solution.progress.nodes;
-        Some(Known {
+        Some(SolvedValue {
             winner: solution.winner?,
             best: solution.best,
         })
@@ -82,7 +82,7 @@ pub(crate) fn prove_or_search<G: Strategy>(
 /// What may be spent on a proof: a part of what there is, near enough to the end of games in
 /// which there are proofs.
 fn budget<G: Strategy>(root: &G, limits: &Limits) -> Option<SolveLimits> {
-    if !Solver::can_solve::<G>() || root.plies_left() > G::PROOFS_FROM {
+    if !Solver::can_solve::<G>() || root.max_plies_left() > G::SOLVE_HORIZON {
         return None;
     }
     let nodes = limits.nodes.map(|nodes| nodes / 3);

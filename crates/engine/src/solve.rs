@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
 
     /// Whether anything can be proved about a game at all.
     pub fn can_solve<G: Strategy>() -> bool {
-        !G::REPEATS && G::Reveal::ALL.len() == 1
+        !G::HAS_CYCLES && G::Reveal::ALL.len() == 1
     }
 
     /// Who wins a position, and how the side to move does if it is that side.
@@ -127,7 +127,7 @@ impl<'a> Solver<'a> {
             return self.solution(None, None, 0, begin);
         }
         if self.trust
-            && let Some(known) = root.known()
+            && let Some(known) = root.probe_solved()
             && (known.winner != root.turn() || known.best.is_some())
         {
             return self.solution(Some(known.winner), known.best, 0, begin);
@@ -161,14 +161,14 @@ impl<'a> Solver<'a> {
     /// Looks first at what the table has.
     pub fn winning_move<G: Strategy>(&mut self, position: &G) -> Option<G::Move> {
         if self.trust
-            && let Some(known) = position.known()
+            && let Some(known) = position.probe_solved()
             && known.best.is_some()
         {
             return known.best;
         }
         let proved = position.visit_moves(|mv| {
             let next = after(position, mv);
-            let winner = next.winner().or_else(|| next.settled());
+            let winner = next.winner().or_else(|| next.static_outcome());
             let lost = match winner {
                 Some(winner) => winner == position.turn(),
                 None => self.proofs.get(next.canonical_key()) == Some(false),

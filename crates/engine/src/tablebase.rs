@@ -22,7 +22,7 @@ pub use file::EndgameError;
 use crate::chance::CERTAIN;
 use crate::score::{Forced, Score};
 use group::Group;
-use quintain_rules::{EndgameClass, Game, Strategy};
+use quintain_rules::{EndgameClass, Position, Strategy};
 
 /// A table of exact values of endgames on one board of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,7 +156,7 @@ impl Endgames {
     }
 
     /// Whether this is a table of the game and board of a position.
-    pub fn is_for<G: Game>(&self, position: &G) -> bool {
+    pub fn is_for<G: Position>(&self, position: &G) -> bool {
         self.must_be_for(position).is_ok()
     }
 

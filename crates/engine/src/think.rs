@@ -7,7 +7,7 @@ use crate::score::Forced;
 use crate::search::{Options, Report, search};
 use crate::solve::Proofs;
 use crate::table::Table;
-use quintain_rules::{Manner, Strategy, splitmix64};
+use quintain_rules::{LevelParams, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// What was chosen, and what was seen.
@@ -53,8 +53,9 @@ pub(crate) fn think<G: Strategy>(
         ..options
     };
     let mut report = search(root, history, &limits, all, table, stop, &mut |_| {});
-    let seed =
-        splitmix64(seed ^ root.key() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)));
+    let seed = splitmix64(
+        seed ^ root.zobrist() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)),
+    );
     let best = choose::<G>(&report, manner, seed);
     report.lines.truncate(options.lines.max(1));
     tell(&report);
@@ -62,13 +63,17 @@ pub(crate) fn think<G: Strategy>(
 }
 
 /// One of the moves by chance, the better the likelier; a win that is seen is always taken.
-fn choose<G: Strategy>(report: &Report<G::Move>, manner: Manner, seed: u64) -> Option<G::Move> {
+fn choose<G: Strategy>(
+    report: &Report<G::Move>,
+    manner: LevelParams,
+    seed: u64,
+) -> Option<G::Move> {
     let best = report.lines.first()?;
     if matches!(best.score.forced(), Some(Forced::Win(_))) {
         return report.best();
     }
     let top = best.score.chance(G::SCALE);
-    let weight = |chance: f64| ((chance - top) / manner.doubt).exp();
+    let weight = |chance: f64| ((chance - top) / manner.temperature).exp();
     let weights: Vec<f64> = report
         .lines
         .iter()
@@ -94,7 +99,7 @@ mod tests {
     use crate::search::Options;
     use crate::table::Table;
     use quintain_rules::games::animal_chess::AnimalChess;
-    use quintain_rules::{Game, Strategy};
+    use quintain_rules::{Position, Strategy};
     use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
 

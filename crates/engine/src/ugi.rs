@@ -247,7 +247,7 @@ impl Session {
         };
         let mut history = Vec::with_capacity(steps.len());
         for step in steps {
-            history.push(position.key());
+            history.push(position.zobrist());
             position.play(step).map_err(|error| error.to_string())?;
         }
         Ok((position, history))

@@ -50,7 +50,7 @@ fn choose(process: &mut Process, limits: Limits, stop: bool) -> Result<String, S
     let steps = ["(2,3)".to_owned(), "(4,3)".to_owned()];
     let mut history = Vec::new();
     for step in &steps {
-        history.push(position.key());
+        history.push(position.zobrist());
         position.play(step).expect("legal");
     }
     let turn = Turn {

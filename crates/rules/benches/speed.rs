@@ -7,7 +7,7 @@
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::perft::{parallel, perft};
 use quintain_rules::view::Describe;
-use quintain_rules::{Game, Registry, Step, splitmix64};
+use quintain_rules::{Position, Registry, Step, splitmix64};
 use std::time::{Duration, Instant};
 
 /// How long each figure is measured, at least.
@@ -74,7 +74,7 @@ fn rate(nodes: u64, count: impl Fn() -> u64) -> f64 {
 }
 
 /// Random games per second; a game that does not end is left after 500 plies.
-fn playouts_per_second<G: Game>(start: &G) -> f64 {
+fn playouts_per_second<G: Position>(start: &G) -> f64 {
     let begin = Instant::now();
     let mut random = 1;
     let mut games = 0;
@@ -99,7 +99,7 @@ fn playouts_per_second<G: Game>(start: &G) -> f64 {
     f64::from(games) / begin.elapsed().as_secs_f64()
 }
 
-fn random_reveal<G: Game>(position: &G, mv: G::Move, random: u64) -> G::Reveal {
+fn random_reveal<G: Position>(position: &G, mv: G::Move, random: u64) -> G::Reveal {
     let mut total = 0;
     position.visit_reveals(mv, |_, weight| total += weight);
     let mut left = (random >> 32) as u32 % total;

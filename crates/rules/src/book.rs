@@ -5,13 +5,13 @@
 //! moves: a position is won if some move leads to one that is listed. The texts are made by the
 //! engine crate's example `book`; `#` begins a comment.
 
-use crate::{Known, Step, Strategy};
+use crate::{SolvedValue, Step, Strategy};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 /// The table of a game, read when it is first asked.
-pub(crate) struct Book<G> {
+pub(crate) struct SolvedSet<G> {
     text: &'static str,
     boards: OnceLock<Vec<Board>>,
     game: PhantomData<fn() -> G>,
@@ -26,9 +26,9 @@ struct Board {
     lost: Vec<u64>,
 }
 
-impl<G: Strategy<Reveal = ()>> Book<G> {
+impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
     pub(crate) const fn new(text: &'static str) -> Self {
-        Book {
+        SolvedSet {
             text,
             boards: OnceLock::new(),
             game: PhantomData,
@@ -56,7 +56,7 @@ impl<G: Strategy<Reveal = ()>> Book<G> {
                     boards.len() - 1
                 });
                 let board = &mut boards[index];
-                board.least = board.least.min(position.plies_left());
+                board.least = board.least.min(position.max_plies_left());
                 board.lost.push(position.canonical_key());
             }
             for board in &mut boards {
@@ -67,16 +67,16 @@ impl<G: Strategy<Reveal = ()>> Book<G> {
     }
 
     /// What the table says about a position.
-    pub(crate) fn known(&self, position: &G) -> Option<Known<G::Move>> {
+    pub(crate) fn known(&self, position: &G) -> Option<SolvedValue<G::Move>> {
         let boards = self.boards();
         let board = boards.iter().find(|board| board.size == position.size())?;
-        let left = position.plies_left();
+        let left = position.max_plies_left();
         let is_lost = |position: &G| {
             let key = position.canonical_key();
             board.lost.binary_search(&key).is_ok()
         };
         if left >= board.least && is_lost(position) {
-            return Some(Known {
+            return Some(SolvedValue {
                 winner: !position.turn(),
                 best: None,
             });
@@ -93,7 +93,7 @@ impl<G: Strategy<Reveal = ()>> Book<G> {
                 ControlFlow::Continue(())
             }
         });
-        best.break_value().map(|mv| Known {
+        best.break_value().map(|mv| SolvedValue {
             winner: position.turn(),
             best: Some(mv),
         })
@@ -102,11 +102,11 @@ impl<G: Strategy<Reveal = ()>> Book<G> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::Book;
+    use super::SolvedSet;
     use crate::games::sight::Sight;
-    use crate::{Game, Known, Side, Strategy};
+    use crate::{Position, Side, SolvedValue, Strategy};
 
-    static BOOK: Book<Sight> = Book::new("# a comment\n\n.../.O./... X\nnonsense\n");
+    static BOOK: SolvedSet<Sight> = SolvedSet::new("# a comment\n\n.../.O./... X\nnonsense\n");
 
     #[test]
     fn a_listed_position_is_lost_and_one_before_it_won() {
@@ -114,7 +114,7 @@ pub(crate) mod tests {
         let centre = start.parse_move("b2").unwrap();
         assert_eq!(
             BOOK.known(&start),
-            Some(Known {
+            Some(SolvedValue {
                 winner: Side::First,
                 best: Some(centre)
             })
@@ -122,7 +122,7 @@ pub(crate) mod tests {
         let listed = ".../.O./... X".parse().unwrap();
         assert_eq!(
             BOOK.known(&listed),
-            Some(Known {
+            Some(SolvedValue {
                 winner: Side::First,
                 best: None
             })
@@ -148,7 +148,7 @@ pub(crate) mod tests {
         let mut count = 0;
         for line in lines {
             let position: G = line.parse().unwrap();
-            let known = position.known().unwrap();
+            let known = position.probe_solved().unwrap();
             assert_eq!(known.winner, !position.turn(), "{line}");
             count += 1;
         }

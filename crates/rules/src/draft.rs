@@ -1,6 +1,6 @@
 //! Positions put together by hand, a piece at a time.
 //!
-//! A game says once what its positions are made of ([`Parts`]). A [`Draft`] is any choice of those
+//! A game says once what its positions are made of ([`SetupSchema`]). A [`Draft`] is any choice of those
 //! parts: it can be drawn, changed and written as a position string at every moment, also while no
 //! such position can exist. Whether one can is for the game's own parser to say.
 //!
@@ -30,11 +30,11 @@ use thiserror::Error;
 /// A position string is the board, then the stage, then the hands if the game has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Parts {
+pub struct SetupSchema {
     /// What can stand on a point.
     pub items: &'static [Item],
     /// The stages a game can be in, the usual one first.
-    pub stages: &'static [Stage],
+    pub phases: &'static [SetupPhase],
     /// How position strings write an empty point; without it they count empty points in digits.
     #[serde(skip)]
     pub empty: Option<&'static str>,
@@ -70,17 +70,17 @@ impl Item {
 /// What holds of a position as a whole: whose turn it is, and what is to be done or is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Stage {
+pub struct SetupPhase {
     /// Its name in drafts: what position strings write for it.
     pub text: &'static str,
     /// The name for people: `White to move`.
     pub name: &'static str,
 }
 
-impl Stage {
+impl SetupPhase {
     /// A stage with its text and its name.
     pub const fn new(text: &'static str, name: &'static str) -> Self {
-        Stage { text, name }
+        SetupPhase { text, name }
     }
 }
 
@@ -172,10 +172,10 @@ pub enum DraftError {
 /// The position string of a draft. It may stand for no position: parse it to know.
 pub fn compose<G: Describe>(draft: &Draft) -> Result<String, DraftError> {
     let geometry = G::start(draft.size)?.geometry();
-    let board = board_text(&G::PARTS, &geometry, &draft.pieces)?;
-    let known = |stage: &&Stage| stage.text == draft.stage;
-    let Some(stage) = G::PARTS.stages.iter().find(known) else {
-        let stages = G::PARTS.stages.iter().map(|stage| stage.text);
+    let board = board_text(&G::SETUP, &geometry, &draft.pieces)?;
+    let known = |stage: &&SetupPhase| stage.text == draft.stage;
+    let Some(stage) = G::SETUP.phases.iter().find(known) else {
+        let stages = G::SETUP.phases.iter().map(|stage| stage.text);
         return Err(DraftError::Stage {
             stage: quote(&draft.stage),
             stages: stages.collect::<Vec<_>>().join(", "),
@@ -187,7 +187,11 @@ pub fn compose<G: Describe>(draft: &Draft) -> Result<String, DraftError> {
     Ok(fields.join(" "))
 }
 
-fn board_text(parts: &Parts, geometry: &Geometry, pieces: &[Placed]) -> Result<String, DraftError> {
+fn board_text(
+    parts: &SetupSchema,
+    geometry: &Geometry,
+    pieces: &[Placed],
+) -> Result<String, DraftError> {
     let mut symbols: HashMap<&str, String> = HashMap::new();
     for piece in pieces {
         let at = piece.at.as_str();
@@ -215,7 +219,7 @@ fn board_text(parts: &Parts, geometry: &Geometry, pieces: &[Placed]) -> Result<S
 }
 
 /// What a position string writes for something on the board.
-fn symbol(parts: &Parts, piece: &Placed) -> Result<String, DraftError> {
+fn symbol(parts: &SetupSchema, piece: &Placed) -> Result<String, DraftError> {
     let Some(item) = parts.items.iter().find(|item| item.symbol == piece.item) else {
         let items = parts.items.iter().map(|item| item.symbol);
         return Err(DraftError::Item {
@@ -269,7 +273,7 @@ fn hands_text(geometry: &Geometry, hands: &[Held]) -> Result<Option<String>, Dra
 /// A position as a draft, to change it.
 pub fn draft_of<G: Describe>(position: &G) -> Draft {
     let named = |kind: &str, side: Option<Side>| {
-        let mut items = G::PARTS.items.iter();
+        let mut items = G::SETUP.items.iter();
         items.find(|item| item.kind == kind && item.side == side)
     };
     let piece = |piece: Piece| {
@@ -297,7 +301,7 @@ pub fn draft_of<G: Describe>(position: &G) -> Draft {
     };
     // The stage is the one with which the draft is written as the position is.
     let text = position.to_string();
-    for stage in G::PARTS.stages {
+    for stage in G::SETUP.phases {
         stage.text.clone_into(&mut draft.stage);
         if compose::<G>(&draft).as_ref() == Ok(&text) {
             break;

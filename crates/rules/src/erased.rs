@@ -1,12 +1,12 @@
 //! Games behind trait objects, for applications that choose the game at run time: text in,
 //! text and views out.
 
-use crate::draft::{self, Draft, DraftError, Parts};
+use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::perft;
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, StepView, View};
-use crate::{Game, GameInfo, Secret, Side, Step, StepOf};
+use crate::{GameInfo, Position, Secret, Side, Step, StepOf};
 use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
@@ -20,11 +20,11 @@ pub trait AnyGame: Send + Sync {
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
     /// The positions a game on such a board can begin with, the usual one first; where there
     /// are several, chance chooses.
-    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
+    fn initial_positions(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
     /// What positions are made of, for whoever sets one up.
-    fn parts(&self) -> Parts;
+    fn setup_schema(&self) -> SetupSchema;
     /// The position string of a draft. It may stand for no position: parse it to know.
     fn compose(&self, draft: &Draft) -> Result<String, DraftError>;
     /// File formats of the game's own, beside the common record format.
@@ -38,11 +38,11 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The board's size, for games that have several.
     fn size(&self) -> Option<u8>;
     /// The start position of this position's board.
-    fn usual_start(&self) -> Box<dyn AnyPosition>;
+    fn default_start(&self) -> Box<dyn AnyPosition>;
     /// The position string.
     fn text(&self) -> String;
     /// The 64-bit key.
-    fn key(&self) -> u64;
+    fn zobrist(&self) -> u64;
     /// Who is to move.
     fn turn(&self) -> Side;
     /// Who has won, if the game is over.
@@ -74,7 +74,7 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn referee_from(&self, secret: &str) -> Result<Box<dyn AnyReferee>, SecretError>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
-    /// The typed position inside: a [`Game`] type.
+    /// The typed position inside: a [`Position`] type.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -91,7 +91,7 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     /// The secret as records write it: told of the position the referee started from.
     fn secret(&self) -> &str;
     /// The same for people: a whole sentence.
-    fn told(&self) -> &str;
+    fn secret_text(&self) -> &str;
     /// Plays a move (without what it reveals) and tells the step that it became.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
     /// Plays the move of a step, whatever the step claims to have revealed.
@@ -148,16 +148,16 @@ impl<G: Describe> AnyGame for Erased<G> {
         Ok(erase(G::start(size)?))
     }
 
-    fn starts(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError> {
-        Ok(G::starts(size)?.into_iter().map(erase).collect())
+    fn initial_positions(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError> {
+        Ok(G::initial_positions(size)?.into_iter().map(erase).collect())
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError> {
         Ok(erase(text.parse::<G>()?))
     }
 
-    fn parts(&self) -> Parts {
-        G::PARTS
+    fn setup_schema(&self) -> SetupSchema {
+        G::SETUP
     }
 
     fn compose(&self, draft: &Draft) -> Result<String, DraftError> {
@@ -186,7 +186,7 @@ struct Held<G> {
 
 /// Plays a step on a typed position and tells what happened.
 fn play<G: Describe>(position: &mut G, step: StepOf<G>) -> Result<StepView, MoveError> {
-    position.check(step)?;
+    position.validate(step)?;
     let view = position.step_view(step);
     position.play_unchecked(step);
     Ok(view)
@@ -201,7 +201,7 @@ impl<G: Describe> AnyPosition for Held<G> {
         self.position.size()
     }
 
-    fn usual_start(&self) -> Box<dyn AnyPosition> {
+    fn default_start(&self) -> Box<dyn AnyPosition> {
         // A position's own size is one of the game's sizes.
         erase(G::start(self.position.size()).unwrap_or(self.position))
     }
@@ -210,8 +210,8 @@ impl<G: Describe> AnyPosition for Held<G> {
         self.position.to_string()
     }
 
-    fn key(&self) -> u64 {
-        self.position.key()
+    fn zobrist(&self) -> u64 {
+        self.position.zobrist()
     }
 
     fn turn(&self) -> Side {
@@ -314,7 +314,7 @@ impl<G: Describe> AnyPosition for Held<G> {
 }
 
 #[derive(Clone, Debug)]
-struct Referee<G: Game> {
+struct Referee<G: Position> {
     position: G,
     secret: G::Secret,
     /// The secret as records write it, and as people say it.
@@ -331,7 +331,7 @@ impl<G: Describe> AnyReferee for Referee<G> {
         &self.text
     }
 
-    fn told(&self) -> &str {
+    fn secret_text(&self) -> &str {
         &self.told
     }
 
@@ -353,19 +353,19 @@ impl<G: Describe> Referee<G> {
         Referee {
             position,
             text: secret.text(&position),
-            told: position.told(&secret),
+            told: position.disclose_secret(&secret),
             secret,
         }
     }
 
     /// Plays a move with what the secret makes it reveal.
     fn judge(&mut self, mv: G::Move) -> Result<StepView, MoveError> {
-        self.position.check_move(mv)?;
+        self.position.validate_move(mv)?;
         let step = Step {
             mv,
             reveal: self.secret.reveal(&self.position, mv),
         };
-        self.secret.follow(&self.position, step);
+        self.secret.advance(&self.position, step);
         play(&mut self.position, step)
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of five two-player board games: Catapult, Knight's Duel, Animal Chess, Incognito
 //! and Sight.
 //!
-//! - [`Game`] is the one trait of all positions, made for speed: positions are small copyable
+//! - [`Position`] is the one trait of all positions, made for speed: positions are small copyable
 //!   values, moves are 16 bits, and nothing is allocated on the hot path.
 //! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
 //!   text in, text and views out.
@@ -19,9 +19,9 @@ struct Readme;
 mod bits;
 mod book;
 mod error;
-mod game;
 mod grid;
 mod info;
+mod position;
 mod registry;
 mod side;
 mod strategy;
@@ -41,10 +41,10 @@ pub mod view;
 
 pub use bits::splitmix64;
 pub use error::{MoveError, PositionError, SecretError, SizeError};
-pub use game::{Game, MoveBits, Reveal, Secret, Step, StepOf};
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
+pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};
 pub use side::Side;
-pub use strategy::{EndgameClass, Known, Manner, Strategy};
+pub use strategy::{EndgameClass, LevelParams, SolvedValue, Strategy};
 pub use symmetry::Symmetry;

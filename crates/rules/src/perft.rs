@@ -1,6 +1,6 @@
 //! Counting the sequences of steps from a position: the standard test of move generation.
 
-use crate::{Game, StepOf};
+use crate::{Position, StepOf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many sequences of exactly `depth` steps there are; a finished game has no continuation.
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// assert_eq!(perft(&Sight::start(Some(3))?, 4), 3024);
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
-pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
+pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_steps(),
@@ -40,7 +40,7 @@ pub fn perft<G: Game>(position: &G, depth: u8) -> u64 {
 }
 
 /// The count behind each step, sorted by the step's text.
-pub fn divide<G: Game>(position: &G, depth: u8, threads: usize) -> Vec<(String, u64)> {
+pub fn divide<G: Position>(position: &G, depth: u8, threads: usize) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
     if depth > 0 {
@@ -63,7 +63,7 @@ pub fn divide<G: Game>(position: &G, depth: u8, threads: usize) -> Vec<(String, 
 }
 
 /// The same number as [`perft`], counted by several threads.
-pub fn parallel<G: Game>(position: &G, depth: u8, threads: usize) -> u64 {
+pub fn parallel<G: Position>(position: &G, depth: u8, threads: usize) -> u64 {
     count(
         vec![Task {
             row: 0,
@@ -85,7 +85,7 @@ struct Task<G> {
 }
 
 /// Does all tasks and gives the sum for each row.
-fn count<G: Game>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> Vec<u64> {
+fn count<G: Position>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> Vec<u64> {
     // Enough tasks for every thread, so that none waits for a last large one.
     while threads > 1 && tasks.len() < 32 * threads.min(256) {
         // What is left below this depth is too little to be worth sharing.
@@ -136,7 +136,7 @@ fn count<G: Game>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> Vec<u
     })
 }
 
-fn after<G: Game>(position: &G, step: StepOf<G>) -> G {
+fn after<G: Position>(position: &G, step: StepOf<G>) -> G {
     let mut next = *position;
     next.play_unchecked(step);
     next

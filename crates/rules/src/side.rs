@@ -30,7 +30,7 @@ impl Side {
     }
 
     /// `first` or `second`.
-    pub const fn word(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Side::First => "first",
             Side::Second => "second",

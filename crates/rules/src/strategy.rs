@@ -1,7 +1,7 @@
 //! What a game knows about playing well: all that a search needs beyond the rules.
 
 use crate::net::Shape;
-use crate::{Game, Side, splitmix64};
+use crate::{Position, Side, splitmix64};
 use std::ops::ControlFlow;
 
 /// Endgames of one kind, numbered almost without gaps, for tables of exact values.
@@ -19,35 +19,35 @@ pub struct EndgameClass {
 /// How a level below the highest plays: a weaker one looks less far ahead and is less sure of
 /// what it sees.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Manner {
+pub struct LevelParams {
     /// How many plies it looks ahead at most.
     pub depth: u8,
     /// How many positions it looks at, at most.
     pub nodes: u64,
     /// How much worse a move may look and still be chosen e times less often than the best, in
     /// chances to win.
-    pub doubt: f64,
+    pub temperature: f64,
 }
 
-impl Manner {
+impl LevelParams {
     /// How the levels 1 to 7 play if a game does not say otherwise. Measured in matches, so
     /// that each level beats the one below it in at least three games of five.
-    pub const USUAL: [Manner; 7] = [
-        Manner::new(1, 500, 0.8),
-        Manner::new(1, 2_000, 0.15),
-        Manner::new(2, 4_000, 0.08),
-        Manner::new(2, 8_000, 0.015),
-        Manner::new(4, 16_000, 0.015),
-        Manner::new(6, 40_000, 0.005),
-        Manner::new(8, 100_000, 0.001),
+    pub const DEFAULT: [LevelParams; 7] = [
+        LevelParams::new(1, 500, 0.8),
+        LevelParams::new(1, 2_000, 0.15),
+        LevelParams::new(2, 4_000, 0.08),
+        LevelParams::new(2, 8_000, 0.015),
+        LevelParams::new(4, 16_000, 0.015),
+        LevelParams::new(6, 40_000, 0.005),
+        LevelParams::new(8, 100_000, 0.001),
     ];
 
     /// A manner of play.
-    pub const fn new(depth: u8, nodes: u64, doubt: f64) -> Manner {
-        Manner {
+    pub const fn new(depth: u8, nodes: u64, doubt: f64) -> LevelParams {
+        LevelParams {
             depth,
             nodes,
-            doubt,
+            temperature: doubt,
         }
     }
 }
@@ -56,24 +56,24 @@ impl Manner {
 ///
 /// Values are in points for the side to move; [`SCALE`](Strategy::SCALE) says what a point is
 /// worth.
-pub trait Strategy: Game {
+pub trait Strategy: Position {
     /// The value that makes a win e times as likely as a loss: the chance to win at a value
     /// `v` is about `1 / (1 + exp(-v / SCALE))`.
     const SCALE: f64;
 
     /// Whether a position can come again later in the game.
-    const REPEATS: bool;
+    const HAS_CYCLES: bool;
 
     /// How many points a quiet move is unlikely to win, for pruning near the leaves; nothing
     /// for games in which having to move can be a burden, where such pruning is wrong.
     const QUIET_MARGIN: Option<i32>;
 
-    /// With at most so many [plies left](Strategy::plies_left), a proof of who wins is worth
+    /// With at most so many [plies left](Strategy::max_plies_left), a proof of who wins is worth
     /// looking for during play, in games in which there are proofs.
-    const PROOFS_FROM: u32 = 0;
+    const SOLVE_HORIZON: u32 = 0;
 
     /// How the levels 1 to 7 play.
-    const MANNERS: [Manner; 7] = Manner::USUAL;
+    const LEVELS: [LevelParams; 7] = LevelParams::DEFAULT;
 
     /// The weights of the evaluation's terms, for games whose evaluation is a sum of terms and
     /// can be tuned.
@@ -92,19 +92,19 @@ pub trait Strategy: Game {
 
     /// The shape of the network that judges positions, for games that have one and can learn
     /// it.
-    const NET: Option<Shape> = None;
+    const NETWORK: Option<Shape> = None;
 
     /// Calls `add` with the index of an input of the network and its count, which is never
     /// negative. Nothing for games without a network.
     #[inline]
-    fn inputs(&self, add: impl FnMut(usize, i32)) {
+    fn features(&self, add: impl FnMut(usize, i32)) {
         let _ = add;
     }
 
     /// What the position is worth, where there is no time for more than a glance: for the order
     /// in which moves are tried in the search for a proof.
     #[inline]
-    fn glance(&self) -> i32 {
+    fn quick_eval(&self) -> i32 {
         self.evaluate()
     }
 
@@ -135,7 +135,7 @@ pub trait Strategy: Game {
         })
     }
 
-    /// A legal move after which the game is [decided](Game::decided) for the side to move, if
+    /// A legal move after which the game is [decided](Position::terminal_winner) for the side to move, if
     /// there is one and it is cheap to see. Only asked for positions that are not decided
     /// themselves.
     #[inline]
@@ -145,7 +145,7 @@ pub trait Strategy: Game {
 
     /// How promising a legal move looks before anything is known of it: larger is better.
     #[inline]
-    fn promise(&self, mv: Self::Move) -> i32 {
+    fn move_score(&self, mv: Self::Move) -> i32 {
         let _ = mv;
         0
     }
@@ -153,7 +153,7 @@ pub trait Strategy: Game {
     /// Whether the side to move would lose at once if it could pass, so that quiet positions
     /// are not quiet here.
     #[inline]
-    fn in_danger(&self) -> bool {
+    fn is_threatened(&self) -> bool {
         false
     }
 
@@ -188,7 +188,7 @@ pub trait Strategy: Game {
 
     /// Calls `visit` with every endgame of the same group from which a move leads to this one.
     #[inline]
-    fn visit_endgame_sources(&self, visit: impl FnMut(Self)) {
+    fn visit_predecessors(&self, visit: impl FnMut(Self)) {
         let _ = visit;
     }
 
@@ -200,7 +200,7 @@ pub trait Strategy: Game {
     fn canonical_key(&self) -> u64 {
         let least = Self::SYMMETRIES
             .iter()
-            .map(|&symmetry| self.image(symmetry).key())
+            .map(|&symmetry| self.transform(symmetry).zobrist())
             .fold(u64::MAX, u64::min);
         // The least of many numbers is small; tables want keys that are spread evenly.
         splitmix64(least)
@@ -209,26 +209,26 @@ pub trait Strategy: Game {
     /// The winner, where an argument that needs no search shows it: counting moves that are
     /// left in separate regions, say. Asked often, so its work must be small.
     #[inline]
-    fn settled(&self) -> Option<Side> {
+    fn static_outcome(&self) -> Option<Side> {
         None
     }
 
     /// No more plies than this can follow; the nearer to the truth the better.
     #[inline]
-    fn plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         u32::MAX
     }
 
     /// What is known of the position from a proof made once and for all: an argument about
     /// the game, or a table that comes with it.
-    fn known(&self) -> Option<Known<Self::Move>> {
+    fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
         None
     }
 }
 
 /// What is known of a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<M> {
+pub struct SolvedValue<M> {
     /// Who wins.
     pub winner: Side,
     /// A move that keeps the win, if it is the winner's turn and one is known.

@@ -1,7 +1,7 @@
 //! Helpers for the games' own tests: positions and moves as pictures.
 
 use crate::view::Describe;
-use crate::{Game, Step};
+use crate::{Position, Step};
 
 /// The board part of a position string from a picture: one line per row, cells separated by
 /// spaces, `.` for empty.
@@ -16,7 +16,7 @@ pub(crate) fn board(picture: &str) -> String {
 
 /// Parses a position that must be right.
 #[track_caller]
-pub(crate) fn position<G: Game>(text: &str) -> G {
+pub(crate) fn position<G: Position>(text: &str) -> G {
     match text.parse() {
         Ok(position) => position,
         Err(error) => panic!("{text}: {error}"),
@@ -25,7 +25,7 @@ pub(crate) fn position<G: Game>(text: &str) -> G {
 
 /// The message of a position that must be refused.
 #[track_caller]
-pub(crate) fn refused<G: Game>(text: &str) -> String {
+pub(crate) fn refused<G: Position>(text: &str) -> String {
     match text.parse::<G>() {
         Ok(position) => panic!("{text} was accepted as {position}"),
         Err(error) => error.to_string(),
@@ -33,7 +33,7 @@ pub(crate) fn refused<G: Game>(text: &str) -> String {
 }
 
 /// The texts of the legal moves, sorted.
-pub(crate) fn move_texts<G: Game>(position: &G) -> Vec<String> {
+pub(crate) fn move_texts<G: Position>(position: &G) -> Vec<String> {
     let mut texts: Vec<String> = position
         .moves()
         .into_iter()
@@ -44,7 +44,7 @@ pub(crate) fn move_texts<G: Game>(position: &G) -> Vec<String> {
 }
 
 /// The legal moves that begin with `prefix`, without it, joined by spaces.
-pub(crate) fn moves_from<G: Game>(position: &G, prefix: &str) -> String {
+pub(crate) fn moves_from<G: Position>(position: &G, prefix: &str) -> String {
     let texts = move_texts(position);
     let rest: Vec<&str> = texts
         .iter()
@@ -55,7 +55,7 @@ pub(crate) fn moves_from<G: Game>(position: &G, prefix: &str) -> String {
 
 /// The position after some steps that must be legal.
 #[track_caller]
-pub(crate) fn after<G: Game>(mut position: G, steps: &str) -> G {
+pub(crate) fn after<G: Position>(mut position: G, steps: &str) -> G {
     for text in steps.split_whitespace() {
         let played = position
             .parse_step(text)
@@ -69,7 +69,7 @@ pub(crate) fn after<G: Game>(mut position: G, steps: &str) -> G {
 
 /// The message of a step that must be refused.
 #[track_caller]
-pub(crate) fn refused_step<G: Game>(position: &G, text: &str) -> String {
+pub(crate) fn refused_step<G: Position>(position: &G, text: &str) -> String {
     let mut copy = *position;
     match position.parse_step(text).and_then(|step| copy.play(step)) {
         Ok(()) => panic!("{text} was accepted in {position}"),
@@ -85,7 +85,7 @@ pub(crate) fn refused_step<G: Game>(position: &G, text: &str) -> String {
 pub(crate) fn caption<G: Describe>(position: &G, text: &str) -> String {
     match position
         .parse_step(text)
-        .and_then(|step| position.check(step).map(|()| step))
+        .and_then(|step| position.validate(step).map(|()| step))
     {
         Ok(step) => position.caption(Step { ..step }),
         Err(error) => panic!("{position}: {error}"),

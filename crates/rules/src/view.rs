@@ -4,10 +4,10 @@
 //! Everything here is plain data and serialises to JSON. Points of the board and slots of the
 //! hands share one set of names, so that a move is simply the list of names a person taps.
 
-use crate::draft::Parts;
+use crate::draft::SetupSchema;
 use crate::grid::{Cell, Grid, Naming};
 use crate::record::FileFormat;
-use crate::{Game, GameInfo, Secret, Side, StepOf};
+use crate::{GameInfo, Position, Secret, Side, StepOf};
 use serde::{Deserialize, Serialize};
 
 /// A board: what does not change during a game.
@@ -217,7 +217,7 @@ pub struct MoveView {
     /// The move's text.
     pub text: String,
     /// The move as sentences say it: `(5, 6)`.
-    pub spoken: String,
+    pub label: String,
     /// The points and slots to tap, in order.
     pub path: Vec<String>,
 }
@@ -236,7 +236,7 @@ pub struct StepView {
     pub caption: String,
     /// How the game ended by it, in plain words.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub ending: Option<String>,
+    pub result: Option<String>,
 }
 
 impl StepView {
@@ -247,9 +247,9 @@ impl StepView {
 }
 
 /// What a game says of itself, for people.
-pub trait Describe: Game {
+pub trait Describe: Position {
     /// What positions are made of, for whoever sets one up.
-    const PARTS: Parts;
+    const SETUP: SetupSchema;
 
     /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
     const HIDDEN: Option<&'static str> = None;
@@ -277,12 +277,12 @@ pub trait Describe: Game {
     fn path(&self, mv: Self::Move) -> Vec<String>;
 
     /// A move as sentences say it, in a form that the game reads.
-    fn spoken(&self, mv: Self::Move) -> String {
+    fn label(&self, mv: Self::Move) -> String {
         self.move_text(mv)
     }
 
     /// What was hidden in a game that started from here: a whole sentence, for its end.
-    fn told(&self, secret: &Self::Secret) -> String {
+    fn disclose_secret(&self, secret: &Self::Secret) -> String {
         secret.text(self)
     }
 
@@ -295,15 +295,15 @@ pub trait Describe: Game {
     }
 
     /// What the loser of a finished game lost by: a whole sentence. Only asked then.
-    fn cause(&self, loser: Side) -> String {
+    fn loss_reason(&self, loser: Side) -> String {
         format!("{} has no legal moves.", Self::INFO.side_name(loser))
     }
 
     /// How the game ended, and who has won; nothing while it goes on.
-    fn ending(&self) -> Option<String> {
+    fn result_text(&self) -> Option<String> {
         let winner = self.winner()?;
         let name = Self::INFO.side_name(winner);
-        Some(format!("{} {name} wins.", self.cause(!winner)))
+        Some(format!("{} {name} wins.", self.loss_reason(!winner)))
     }
 
     /// The whole view of the position, without the step that led to it.
@@ -313,7 +313,7 @@ pub trait Describe: Game {
             .into_iter()
             .map(|mv| MoveView {
                 text: self.move_text(mv),
-                spoken: self.spoken(mv),
+                label: self.label(mv),
                 path: self.path(mv),
             })
             .collect();
@@ -323,7 +323,7 @@ pub trait Describe: Game {
             position: self.to_string(),
             turn: winner.is_none().then(|| self.turn()),
             winner,
-            status: self.ending().unwrap_or_else(|| self.prompt()),
+            status: self.result_text().unwrap_or_else(|| self.prompt()),
             last: None,
             pieces: self.pieces(),
             marks: self.marks(),
@@ -341,7 +341,7 @@ pub trait Describe: Game {
             text: self.step_text(step),
             path: self.path(step.mv),
             caption: self.caption(step),
-            ending: after.ending(),
+            result: after.result_text(),
         }
     }
 }
@@ -393,7 +393,7 @@ impl Geometry {
 }
 
 /// The name of a cell as captions say it: `b6`, `(2, 6)`.
-pub(crate) fn spoken(grid: Grid, cell: Cell) -> String {
+pub(crate) fn label(grid: Grid, cell: Cell) -> String {
     match grid.naming {
         Naming::ColumnRow => grid.name(cell).replace(',', ", "),
         Naming::RowColumn => {

@@ -23,7 +23,7 @@ fn draft(game: &dyn AnyGame, pieces: &[Placed]) -> Draft {
         size: None,
         pieces: pieces.to_vec(),
         hands: Vec::new(),
-        stage: game.parts().stages[0].text.to_owned(),
+        stage: game.setup_schema().phases[0].text.to_owned(),
     }
 }
 

@@ -48,7 +48,7 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
     let value = position.evaluate();
     assert!(value.abs() < 10_000, "{position}: {value}");
     for &symmetry in G::SYMMETRIES {
-        let image = position.image(symmetry);
+        let image = position.transform(symmetry);
         assert_eq!(image.evaluate(), value, "{position} and {image}");
     }
     if !G::WEIGHTS.is_empty() {
@@ -56,8 +56,8 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
         position.terms(|term, count| sum += G::WEIGHTS[term] * count);
         assert_eq!(sum, value, "{position}");
     }
-    position.inputs(|input, count| {
-        let known = G::NET.is_some_and(|shape| input < shape.inputs);
+    position.features(|input, count| {
+        let known = G::NETWORK.is_some_and(|shape| input < shape.inputs);
         assert!(known && count >= 0, "{position}: input {input} is {count}");
     });
     let mut tactical = Vec::new();
@@ -71,11 +71,12 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
     expected.sort();
     assert_eq!(tactical, expected, "{position}");
     if let Some(mv) = position.winning_move() {
-        let wins = |next: G| next.decided() == Some(position.turn());
+        let wins = |next: G| next.terminal_winner() == Some(position.turn());
         assert!(wins(played(position, mv)), "{position}: {mv:?}");
-    } else if position.in_danger() {
+    } else if position.is_threatened() {
         // Who looks for wins must see all of them.
-        let winner = |&&mv: &&G::Move| played(position, mv).decided() == Some(position.turn());
+        let winner =
+            |&&mv: &&G::Move| played(position, mv).terminal_winner() == Some(position.turn());
         assert_eq!(moves.iter().find(winner), None, "{position}");
     }
 }

@@ -76,7 +76,7 @@ impl App {
         } else {
             line.positions.len() - 1
         };
-        let keys: Vec<u64> = line.positions.iter().map(|p| p.key()).collect();
+        let keys: Vec<u64> = line.positions.iter().map(|p| p.zobrist()).collect();
         let places = line.positions.into_iter().enumerate().skip(first);
         let positions: Vec<Place> = places
             .map(|(ply, position)| Place::new(ply, position, keys[..ply].to_vec()))

@@ -107,7 +107,7 @@ fn checked_start(
         )));
     }
     // Where it is drawn who begins, a position says it and is kept as it is.
-    let starts = game.starts(start.size())?;
+    let starts = game.initial_positions(start.size())?;
     let usual = starts.len() == 1 && starts[0].text() == start.text();
     Ok(Some(start).filter(|_| !usual))
 }

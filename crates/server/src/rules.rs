@@ -117,7 +117,7 @@ pub(crate) fn read_draft(games: &Registry, ask: &ReadDraft) -> Result<DraftRead,
     let position = start(games, &ask.game, ask.size, ask.position.as_deref())?;
     Ok(DraftRead {
         geometry: position.geometry(),
-        parts: games.get(&ask.game)?.parts(),
+        parts: games.get(&ask.game)?.setup_schema(),
         draft: position.draft(),
     })
 }

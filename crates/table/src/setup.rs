@@ -154,7 +154,7 @@ impl Setup {
         created: Time,
         entropy: [u8; 32],
     ) -> Result<Setup, SizeError> {
-        let starts = game.starts(size)?;
+        let starts = game.initial_positions(size)?;
         let start = &starts[usize::from(entropy[31]) % starts.len()];
         Ok(Setup::on(
             game,

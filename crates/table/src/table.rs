@@ -445,7 +445,7 @@ impl Table {
     /// What the rules and the table's limits say of the position.
     fn judged(&self) -> Option<Outcome> {
         let limits = self.setup.limits;
-        let key = self.play.position.key();
+        let key = self.play.position.zobrist();
         let times = 1 + self.play.keys.iter().filter(|&&other| other == key).count();
         let repeated = limits
             .repetitions
@@ -487,7 +487,7 @@ impl Play {
         if step.text != text {
             return Err(format!("the step is {}, not {text}", step.text));
         }
-        let key = self.position.key();
+        let key = self.position.zobrist();
         self.position
             .play(text)
             .map_err(|error| error.to_string())?;

@@ -8,7 +8,7 @@ pub(crate) fn disclosure(table: &Table) -> String {
         return String::new();
     };
     let referee = table.start().referee_from(&seal.secret);
-    let told = referee.map(|referee| format!("{}\n", referee.told()));
+    let told = referee.map(|referee| format!("{}\n", referee.secret_text()));
     format!(
         "{}Salt: {}\nSecret: {}\nCommitment: {}\n",
         told.unwrap_or_default(),

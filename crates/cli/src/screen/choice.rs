@@ -127,7 +127,7 @@ mod tests {
         let path = |text: &&str| text.split('-').map(str::to_owned).collect();
         let mv = |text: &&str| MoveView {
             text: (*text).to_owned(),
-            spoken: (*text).to_owned(),
+            label: (*text).to_owned(),
             path: path(text),
         };
         paths.iter().map(mv).collect()

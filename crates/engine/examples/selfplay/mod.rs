@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for the examples that learn from them.
 
 use quintain_engine::{Limits, Options, Report, Score, Table, search};
-use quintain_rules::{Game, Side, Step, StepOf, Strategy, splitmix64};
+use quintain_rules::{Position, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How the games are played.
@@ -34,7 +34,7 @@ impl Dice {
 }
 
 /// A position of a game, what was thought of it, and what came of it for the side to move.
-pub(crate) struct Moment<G: Game> {
+pub(crate) struct Moment<G: Position> {
     pub(crate) position: G,
     /// The move the search chose.
     #[allow(dead_code, reason = "only the tuner asks for it")]
@@ -49,7 +49,7 @@ pub(crate) struct Moment<G: Game> {
 }
 
 /// The move as a step, with a reveal drawn by its weight.
-pub(crate) fn draw<G: Game>(position: &G, mv: G::Move, dice: &mut Dice) -> StepOf<G> {
+pub(crate) fn draw<G: Position>(position: &G, mv: G::Move, dice: &mut Dice) -> StepOf<G> {
     let mut total = 0;
     position.visit_reveals(mv, |_, weight| total += u64::from(weight));
     let mut left = dice.below(total) as i64;
@@ -148,12 +148,12 @@ impl<G: Strategy> Play<'_, G> {
             }
             self.luck -= sum / weights;
         }
-        self.history.push(self.position.key());
+        self.history.push(self.position.zobrist());
         self.position.play_unchecked(step);
     }
 
     fn is_over(&self) -> bool {
-        let key = self.position.key();
+        let key = self.position.zobrist();
         let again = self.history.iter().filter(|&&old| old == key).count();
         self.position.winner().is_some() || again >= 2 || self.history.len() >= LONGEST
     }

@@ -151,10 +151,10 @@ impl<G: Describe + Strategy> Searching<G> {
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
-        let mut random = Random(root.key());
+        let mut random = Random(root.zobrist());
         let (mut position, mut history) = (*root, Vec::new());
         while history.len() < QUICK_PLIES {
-            let known = position.known().map(|known| known.winner);
+            let known = position.probe_solved().map(|known| known.winner);
             if let Some(winner) = known.or_else(|| self.winner(&position, &history, nodes)) {
                 return points(winner);
             }
@@ -169,7 +169,7 @@ impl<G: Describe + Strategy> Searching<G> {
                 &mut |_| {},
             );
             let Some(mv) = choice.best else { break };
-            history.push(position.key());
+            history.push(position.zobrist());
             let reveal = random.reveal(&position, mv);
             position.play_unchecked(Step { mv, reveal });
         }

@@ -1,7 +1,7 @@
 //! Plain UCT: a tree of visit counts grown by random playouts.
 
 use super::Random;
-use quintain_rules::{Game, Side, Step, Strategy};
+use quintain_rules::{Position, Side, Step, Strategy};
 
 /// How much the search explores.
 const EXPLORATION: f64 = 1.4;
@@ -9,7 +9,7 @@ const EXPLORATION: f64 = 1.4;
 const LONGEST: usize = 300;
 
 /// The children of a node are the steps from it: a move may have several, by its reveals.
-struct Node<G: Game> {
+struct Node<G: Position> {
     mv: Option<G::Move>,
     reveal: Option<G::Reveal>,
     visits: u32,
@@ -22,7 +22,7 @@ struct Node<G: Game> {
 }
 
 /// The tree, kept to be used again without allocating.
-pub(super) struct Tree<G: Game> {
+pub(super) struct Tree<G: Position> {
     nodes: Vec<Node<G>>,
     moves: Vec<G::Move>,
     path: Vec<u32>,

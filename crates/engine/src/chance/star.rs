@@ -123,9 +123,9 @@ impl<G: Strategy> Worker<'_, G> {
 
     /// A lower bound of a position that is not decided: what one good move is worth.
     fn probe(&mut self, position: &G, window: Window, place: Place) -> Score {
-        let key = position.key();
+        let key = position.zobrist();
         let ply = place.ply;
-        if ply >= MAX_PLY || self.ended || (G::REPEATS && self.path.has(key)) {
+        if ply >= MAX_PLY || self.ended || (G::HAS_CYCLES && self.path.has(key)) {
             return Score::MIN;
         }
         let known = self.shared.table.get(key);
@@ -149,11 +149,11 @@ impl<G: Strategy> Worker<'_, G> {
         let Some(Ranked { mv, .. }) = first else {
             return Score::loss_in(ply as u8);
         };
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.push(key);
         }
         let score = self.weigh(position, mv, window, place.below());
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.pop();
         }
         // Inside or above the window the value is at least that; below it, nothing is known.

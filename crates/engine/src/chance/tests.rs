@@ -8,7 +8,7 @@ use crate::search::worker::Worker;
 use crate::{Limits, Options, Report, Score, Table, search};
 use maze::Maze;
 use quintain_rules::games::incognito::Incognito;
-use quintain_rules::{Game, Step, Strategy, splitmix64};
+use quintain_rules::{Position, Step, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Expectimax as one would write it down: no windows, no table, no order.
@@ -22,12 +22,12 @@ impl Plain {
     }
 
     fn expect<G: Strategy>(&mut self, position: &G, depth: i32, ply: u8) -> Score {
-        match position.decided() {
+        match position.terminal_winner() {
             Some(winner) if winner == position.turn() => return Score::win_in(ply),
             Some(_) => return Score::loss_in(ply),
             None => {}
         }
-        if G::REPEATS && self.path.contains(&position.key()) {
+        if G::HAS_CYCLES && self.path.contains(&position.zobrist()) {
             return Score::EVEN;
         }
         let moves = position.moves();
@@ -45,7 +45,7 @@ impl Plain {
             }
             return best;
         }
-        self.path.push(position.key());
+        self.path.push(position.zobrist());
         let mut best = Score::MIN;
         for mv in moves {
             best = best.max(self.weigh(position, mv, depth - 1, ply + 1));
@@ -183,7 +183,7 @@ fn images_under_symmetries_are_worth_the_same() {
             Worker::new(position, &[], &shared).expect_root(position, Score::MIN, Score::MAX, 3)
         };
         for &symmetry in Incognito::SYMMETRIES {
-            let image = position.image(symmetry);
+            let image = position.transform(symmetry);
             assert_eq!(value(&position), value(&image), "{position} and {image}");
         }
     }
@@ -194,7 +194,7 @@ fn run(
     history: &[u64],
     limits: Limits,
     options: Options,
-) -> Report<<Incognito as Game>::Move> {
+) -> Report<<Incognito as Position>::Move> {
     let position: Incognito = text.parse().expect("a position");
     let stop = AtomicBool::new(false);
     let table = Table::new(1);
@@ -209,7 +209,7 @@ fn run(
     )
 }
 
-fn to_depth(text: &str, depth: u8) -> Report<<Incognito as Game>::Move> {
+fn to_depth(text: &str, depth: u8) -> Report<<Incognito as Position>::Move> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -366,7 +366,7 @@ fn what_came_before_is_worth_one_half() {
         position.visit_reveals(mv, |reveal, _| {
             let mut next = position;
             next.play_unchecked(Step { mv, reveal });
-            seen.push(next.key());
+            seen.push(next.zobrist());
         });
     }
     let limits = Limits {

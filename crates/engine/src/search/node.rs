@@ -5,11 +5,11 @@ use super::ranking::{Ranked, is_quiet, pick};
 use super::worker::Worker;
 use crate::score::Score;
 use crate::table::{Bound, Found};
-use quintain_rules::{Game, MoveBits, Reveal, Step, Strategy};
+use quintain_rules::{MoveBits, Position, Reveal, Step, Strategy};
 
 /// The one reveal of a game without chance.
 #[inline]
-pub(crate) fn only_reveal<G: Game>() -> G::Reveal {
+pub(crate) fn only_reveal<G: Position>() -> G::Reveal {
     G::Reveal::ALL[0]
 }
 
@@ -38,7 +38,7 @@ impl<G: Strategy> Worker<'_, G> {
         ply: usize,
     ) -> Score {
         self.lines[ply].clear();
-        if let Some(winner) = position.decided() {
+        if let Some(winner) = position.terminal_winner() {
             self.count();
             let won = winner == position.turn();
             return if won {
@@ -47,9 +47,9 @@ impl<G: Strategy> Worker<'_, G> {
                 Score::loss_in(ply as u8)
             };
         }
-        let key = position.key();
+        let key = position.zobrist();
         if ply > 0 {
-            if G::REPEATS && self.path.has(key) {
+            if G::HAS_CYCLES && self.path.has(key) {
                 self.count();
                 return Score::EVEN;
             }
@@ -60,7 +60,7 @@ impl<G: Strategy> Worker<'_, G> {
             }
         }
         // A danger is looked through before the value is trusted, but not for ever.
-        let danger = position.in_danger();
+        let danger = position.is_threatened();
         let extend = danger && ply < 2 * usize::from(self.depth);
         let depth = depth + i32::from(extend);
         if depth <= 0 || ply >= MAX_PLY {
@@ -108,7 +108,7 @@ impl<G: Strategy> Worker<'_, G> {
             }
             glance = Some(value);
         }
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.push(key);
         }
         let first = match self.favourite {
@@ -116,7 +116,7 @@ impl<G: Strategy> Worker<'_, G> {
             _ => known.and_then(|found| found.mv),
         };
         let score = self.moves_of(position, alpha, beta, depth, ply, first, glance);
-        if G::REPEATS {
+        if G::HAS_CYCLES {
             self.path.pop();
         }
         score
@@ -206,7 +206,7 @@ impl<G: Strategy> Worker<'_, G> {
                 depth: depth.min(255) as u8,
                 bound,
             };
-            self.shared.table.put(position.key(), found);
+            self.shared.table.put(position.zobrist(), found);
         }
         best
     }
@@ -253,7 +253,7 @@ impl<G: Strategy> Worker<'_, G> {
     /// Follows tactical moves until the position is quiet.
     fn quiesce(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
         self.count();
-        if let Some(winner) = position.decided() {
+        if let Some(winner) = position.terminal_winner() {
             let won = winner == position.turn();
             return if won {
                 Score::win_in(ply as u8)

@@ -47,7 +47,7 @@ impl<M: MoveBits> Memory<M> {
         if best == Some(mv.to_bits()) {
             return BEST;
         }
-        let promise = position.promise(mv);
+        let promise = position.move_score(mv);
         if position.is_tactical(mv) {
             return TACTICAL + promise;
         }

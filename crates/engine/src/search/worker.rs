@@ -43,7 +43,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
     pub(crate) const CHANCE: bool = G::Reveal::ALL.len() > 1;
 
     pub(crate) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
-        let path = Path::new(if G::REPEATS { history } else { &[] });
+        let path = Path::new(if G::HAS_CYCLES { history } else { &[] });
         Worker {
             root: *root,
             shared,
@@ -177,7 +177,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
     pub(crate) fn list_tactical(&mut self, position: &G) {
         let moves = &mut self.moves;
         let _ = position.visit_tactical(|mv| {
-            let rank = position.promise(mv);
+            let rank = position.move_score(mv);
             moves.push(Ranked { mv, rank });
             ControlFlow::<()>::Continue(())
         });

@@ -2,7 +2,7 @@ use super::{Flaw, Proofs, SolveLimits, Solver, verify};
 use crate::{Limits, Options, Table, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
-use quintain_rules::{Game, Side, Step, Strategy, splitmix64};
+use quintain_rules::{Position, Side, Step, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// A stream of positions from random play with at most so many plies to come, all different
@@ -38,7 +38,7 @@ impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
             let size = self.sizes[self.draw(self.sizes.len() as u64) as usize];
             let mut position = G::start(Some(size)).ok()?;
             let wanted = self.draw(u64::from(self.most)) as u32 + 1;
-            while position.plies_left() > wanted && position.has_move() {
+            while position.max_plies_left() > wanted && position.has_move() {
                 let moves = position.moves();
                 let mv = moves[self.draw(moves.len() as u64) as usize];
                 position.play_unchecked(Step { mv, reveal: () });
@@ -51,14 +51,14 @@ impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
     }
 }
 
-fn after<G: Game<Reveal = ()>>(position: &G, mv: G::Move) -> G {
+fn after<G: Position<Reveal = ()>>(position: &G, mv: G::Move) -> G {
     let mut next = *position;
     next.play_unchecked(Step { mv, reveal: () });
     next
 }
 
 /// The winner by the definition, without any cleverness.
-fn plain<G: Game<Reveal = ()>>(position: &G) -> Side {
+fn plain<G: Position<Reveal = ()>>(position: &G) -> Side {
     if let Some(winner) = position.winner() {
         return winner;
     }
@@ -85,10 +85,10 @@ fn agrees_with_plain_minimax<G: Strategy<Reveal = ()>>(positions: Games<G>, coun
         }
         let trusting = Solver::new(&proofs).solve(&position);
         assert_eq!(trusting.winner, Some(expected), "{position}");
-        if let Some(settled) = position.settled() {
+        if let Some(settled) = position.static_outcome() {
             assert_eq!(settled, expected, "{position} settled");
         }
-        if let Some(known) = position.known() {
+        if let Some(known) = position.probe_solved() {
             assert_eq!(known.winner, expected, "{position} known");
             if let Some(best) = known.best {
                 assert_eq!(plain(&after(&position, best)), expected, "{position}");
@@ -121,11 +121,11 @@ fn images_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
         let shared = Solver::new(&proofs).from_scratch().solve(&position).winner;
         assert_eq!(winner, shared, "{position}");
         for &symmetry in G::SYMMETRIES {
-            let image = position.image(symmetry);
+            let image = position.transform(symmetry);
             assert_eq!(image.canonical_key(), position.canonical_key(), "{image}");
             let expected = winner.map(|side| if symmetry.swap_sides { !side } else { side });
             assert_eq!(solve(&image), expected, "{position} and {image}");
-            let settled = image.settled();
+            let settled = image.static_outcome();
             assert!(settled.is_none() || settled == expected, "{image}");
         }
     }
@@ -300,12 +300,12 @@ fn an_ended_search_leaves_nothing_wrong_behind() {
 fn what_is_known_is_right<G: Strategy<Reveal = ()>>(size: u8, winner: Side, games: usize) {
     let proofs = Proofs::new(16);
     let start = G::start(Some(size)).unwrap();
-    assert_eq!(start.known().map(|known| known.winner), Some(winner));
+    assert_eq!(start.probe_solved().map(|known| known.winner), Some(winner));
     let mut random = Games::<G>::new(10, &[], 1);
     let mut followed = 0;
     for _ in 0..games {
         let mut position = start;
-        while let Some(known) = position.known() {
+        while let Some(known) = position.probe_solved() {
             assert_eq!(known.winner, winner, "{position}");
             let mv = if position.turn() == winner {
                 known.best.unwrap()
@@ -342,14 +342,14 @@ fn the_network_of_sight_tells_winners_better_than_a_glance() {
     for size in [&[7], &[9]] {
         let (mut judged, mut glanced, mut all) = (0, 0, 0);
         for position in Games::<Sight>::new(11, size, 16).take(1500) {
-            if position.plies_left() < 10 || !position.has_move() {
+            if position.max_plies_left() < 10 || !position.has_move() {
                 continue;
             }
             let solution = Solver::new(&proofs).solve(&position);
             let wins = solution.winner == Some(position.turn());
             all += 1;
             judged += u32::from((position.evaluate() > 0) == wins);
-            glanced += u32::from((position.glance() > 0) == wins);
+            glanced += u32::from((position.quick_eval() > 0) == wins);
         }
         println!("{size:?}: {all} positions, {judged} told by the network, {glanced} at a glance");
         assert!(all > 100, "{all} positions");

@@ -71,7 +71,7 @@ impl<'a, G: Strategy> Tree<'a, G> {
 
     /// Whether the side to move wins; meaningless once ended.
     fn wins(&mut self, position: &G) -> bool {
-        if position.plies_left() < UNTABLED {
+        if position.max_plies_left() < UNTABLED {
             return self.winning_move(position).is_some();
         }
         let key = position.canonical_key();
@@ -91,8 +91,12 @@ impl<'a, G: Strategy> Tree<'a, G> {
 
     /// The winner where the game knows it.
     fn winner(&self, position: &G) -> Option<Side> {
-        position.settled().or_else(|| {
-            let known = if self.trust { position.known() } else { None };
+        position.static_outcome().or_else(|| {
+            let known = if self.trust {
+                position.probe_solved()
+            } else {
+                None
+            };
             known.map(|known| known.winner)
         })
     }
@@ -127,11 +131,11 @@ impl<'a, G: Strategy> Tree<'a, G> {
         let bottom = self.trials.len();
         let trials = &mut self.trials;
         // Near the end a look at each position takes longer than it saves.
-        let near = position.plies_left() < UNTABLED;
+        let near = position.max_plies_left() < UNTABLED;
         let won = position.visit_moves(|mv| {
             let next = after(position, mv);
             let replies = next.count_moves() as i32;
-            match next.decided() {
+            match next.terminal_winner() {
                 Some(winner) if winner == position.turn() => return ControlFlow::Break(mv),
                 None if replies == 0 => return ControlFlow::Break(mv),
                 Some(_) => return ControlFlow::Continue(()),
@@ -141,7 +145,7 @@ impl<'a, G: Strategy> Tree<'a, G> {
             let rank = if near {
                 replies
             } else {
-                REPLY * replies + next.glance()
+                REPLY * replies + next.quick_eval()
             };
             trials.push(Trial { rank, mv });
             ControlFlow::Continue(())

@@ -113,7 +113,7 @@ impl Seen {
             G::SYMMETRIES
                 .iter()
                 .filter(|symmetry| !symmetry.swap_sides)
-                .map(|&symmetry| self.fingerprint(&position.image(symmetry)))
+                .map(|&symmetry| self.fingerprint(&position.transform(symmetry)))
                 .fold(u128::MAX, u128::min)
         } else {
             self.fingerprint(position)
@@ -131,7 +131,7 @@ pub fn verify<G: Strategy>(
     limit: Option<u64>,
     choose: &mut dyn FnMut(&G) -> Option<G::Move>,
 ) -> Result<Checked, Flaw> {
-    if G::REPEATS {
+    if G::HAS_CYCLES {
         return Err(Flaw::Endless { game: G::INFO.name });
     }
     let mut checked = Checked::default();

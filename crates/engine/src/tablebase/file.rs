@@ -8,7 +8,7 @@
 //! in eight bytes.
 
 use super::{Class, EndgameFlaw, Endgames};
-use quintain_rules::{Game, Strategy, splitmix64};
+use quintain_rules::{Position, Strategy, splitmix64};
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
@@ -189,7 +189,7 @@ impl Endgames {
     }
 
     /// Refuses other games.
-    pub(crate) fn must_be_of<G: Game>(&self) -> Result<(), EndgameError> {
+    pub(crate) fn must_be_of<G: Position>(&self) -> Result<(), EndgameError> {
         if self.game == G::INFO.id {
             return Ok(());
         }
@@ -200,7 +200,7 @@ impl Endgames {
     }
 
     /// Refuses other games and boards.
-    pub(super) fn must_be_for<G: Game>(&self, board: &G) -> Result<(), EndgameError> {
+    pub(super) fn must_be_for<G: Position>(&self, board: &G) -> Result<(), EndgameError> {
         let size = board.size().unwrap_or(0);
         if self.game == G::INFO.id && self.board == size {
             return Ok(());

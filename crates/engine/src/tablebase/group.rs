@@ -231,7 +231,7 @@ impl<'a, G: Strategy> Group<'a, G> {
         };
         let Settled { now, next, sources } = settled;
         sources.clear();
-        position.visit_endgame_sources(|source| sources.extend(self.place(&source)));
+        position.visit_predecessors(|source| sources.extend(self.place(&source)));
         different(sources);
         let score = before(score_at(&self.values, at as usize));
         for &source in sources.iter() {

@@ -4,7 +4,7 @@ use super::Endgames;
 use crate::{Limits, Options, Table, search};
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
-use quintain_rules::{Game, Side, Step, Strategy};
+use quintain_rules::{Position, Side, Step, Strategy};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -44,15 +44,15 @@ impl<G: Strategy> Minimax<G> {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
-        if G::REPEATS && ply > 0 && self.path.contains(&position.key()) {
+        if G::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
             return Score::EVEN;
         }
-        let extend = position.in_danger() && ply < 2 * self.depth;
+        let extend = position.is_threatened() && ply < 2 * self.depth;
         let depth = depth + i32::from(extend);
         if depth <= 0 {
             return Self::leaf(position, alpha, beta, ply);
         }
-        self.path.push(position.key());
+        self.path.push(position.zobrist());
         let mut best = Score::MIN;
         for mv in position.moves() {
             let next = after(position, mv);
@@ -120,10 +120,10 @@ impl Visitor for EqualsMinimax {
 fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
     let mut plain = Minimax::<G> {
         depth,
-        path: vec![position.key()],
+        path: vec![position.zobrist()],
         game: std::marker::PhantomData,
     };
-    let extend = i32::from(position.in_danger());
+    let extend = i32::from(position.is_threatened());
     let next = after(position, mv);
     -plain.value(&next, Score::MIN, Score::MAX, depth as i32 - 1 + extend, 1)
 }
@@ -184,10 +184,13 @@ impl Visitor for Repeats {
         let mut random = Random(9);
         let position: G = random_position(&mut random, 6);
         let moves = position.moves();
-        let history: Vec<u64> = moves.iter().map(|&mv| after(&position, mv).key()).collect();
+        let history: Vec<u64> = moves
+            .iter()
+            .map(|&mv| after(&position, mv).zobrist())
+            .collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
-        let expected = if G::REPEATS { Score::EVEN } else { fresh };
+        let expected = if G::HAS_CYCLES { Score::EVEN } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
         let best = find(&position, &[], plies(3), EXACT)
@@ -196,7 +199,7 @@ impl Visitor for Repeats {
         let known: Vec<u64> = history
             .iter()
             .copied()
-            .filter(|&key| key != after(&position, best).key())
+            .filter(|&key| key != after(&position, best).zobrist())
             .collect();
         let told = find(&position, &known, plies(3), EXACT).lines[0].score;
         assert!(told >= expected.min(fresh), "{position}: {told}");

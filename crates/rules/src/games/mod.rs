@@ -27,7 +27,7 @@ macro_rules! games {
 
         /// Calls the visitor with the type of the game of this id; nothing if there is none.
         pub fn dispatch<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
-            $(if id == <$game as crate::Game>::INFO.id {
+            $(if id == <$game as crate::Position>::INFO.id {
                 return Some(visitor.visit::<$game>());
             })*
             None

@@ -47,7 +47,7 @@ impl Record {
 
     /// Whether the game began from the usual start position of its board.
     pub(super) fn starts_as_usual(&self) -> bool {
-        self.start.usual_start().text() == self.start.text()
+        self.start.default_start().text() == self.start.text()
     }
 
     /// One line for each number; a line begins with the first side's step.

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 /// The parts name what the board's legend knows, and each of them once.
 pub(super) fn parts_are_sound<G: Describe>(geometry: &Geometry) {
-    let parts = G::PARTS;
+    let parts = G::SETUP;
     let mut known = HashSet::new();
     for item in parts.items {
         assert!(known.insert(item.symbol), "{} is there twice", item.symbol);
@@ -16,12 +16,12 @@ pub(super) fn parts_are_sound<G: Describe>(geometry: &Geometry) {
             assert!(geometry.kind(item.kind).is_some(), "{item:?} has no kind");
         }
     }
-    assert!(!parts.stages.is_empty());
-    let texts: HashSet<&str> = parts.stages.iter().map(|stage| stage.text).collect();
-    let names: HashSet<&str> = parts.stages.iter().map(|stage| stage.name).collect();
+    assert!(!parts.phases.is_empty());
+    let texts: HashSet<&str> = parts.phases.iter().map(|stage| stage.text).collect();
+    let names: HashSet<&str> = parts.phases.iter().map(|stage| stage.name).collect();
     assert_eq!(
         [texts.len(), names.len()],
-        [parts.stages.len(), parts.stages.len()]
+        [parts.phases.len(), parts.phases.len()]
     );
 }
 
@@ -58,7 +58,7 @@ fn random_draft<G: Describe>(
     let mut pieces = Vec::new();
     for point in &geometry.points {
         if random.below(8) < fill {
-            let item = G::PARTS.items[random.below(G::PARTS.items.len())];
+            let item = G::SETUP.items[random.below(G::SETUP.items.len())];
             pieces.push(Placed {
                 at: point.id.clone(),
                 item: item.symbol.to_owned(),
@@ -74,7 +74,7 @@ fn random_draft<G: Describe>(
         size,
         pieces,
         hands: hands.collect(),
-        stage: G::PARTS.stages[random.below(G::PARTS.stages.len())]
+        stage: G::SETUP.phases[random.below(G::SETUP.phases.len())]
             .text
             .to_owned(),
     }

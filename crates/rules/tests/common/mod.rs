@@ -4,7 +4,7 @@ mod drafts;
 
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
-use quintain_rules::{Game, MoveBits, Secret, Side, Step, StepOf, splitmix64};
+use quintain_rules::{MoveBits, Position, Secret, Side, Step, StepOf, splitmix64};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A small source of reproducible randomness.
@@ -18,7 +18,7 @@ impl Random {
 }
 
 /// The board sizes of a game: `None` where there is no choice.
-pub(crate) fn sizes<G: Game>() -> Vec<Option<u8>> {
+pub(crate) fn sizes<G: Position>() -> Vec<Option<u8>> {
     match G::INFO.sizes() {
         [] => vec![None],
         sizes => sizes.iter().copied().map(Some).collect(),
@@ -26,7 +26,7 @@ pub(crate) fn sizes<G: Game>() -> Vec<Option<u8>> {
 }
 
 /// A random step: a random move and one of its reveals by weight.
-pub(crate) fn random_step<G: Game>(position: &G, random: &mut Random) -> Option<StepOf<G>> {
+pub(crate) fn random_step<G: Position>(position: &G, random: &mut Random) -> Option<StepOf<G>> {
     let moves = position.moves();
     if moves.is_empty() {
         return None;
@@ -43,7 +43,7 @@ pub(crate) fn random_step<G: Game>(position: &G, random: &mut Random) -> Option<
 }
 
 /// The positions of some random games from the start.
-pub(crate) fn random_positions<G: Game>(
+pub(crate) fn random_positions<G: Position>(
     size: Option<u8>,
     seed: u64,
     games: u64,
@@ -75,7 +75,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
     assert_eq!(start.size(), size);
-    let starts = G::starts(size).expect("a size of the game");
+    let starts = G::initial_positions(size).expect("a size of the game");
     assert_eq!(starts[0], start);
     assert!(starts.iter().all(|other| other.size() == size));
     assert_eq!(starts.iter().collect::<HashSet<_>>().len(), starts.len());
@@ -98,7 +98,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     }
 }
 
-fn geometry_is_sound<G: Game>(geometry: &Geometry, size: Option<u8>) {
+fn geometry_is_sound<G: Position>(geometry: &Geometry, size: Option<u8>) {
     assert_eq!(geometry.game, G::INFO.id);
     assert_eq!(geometry.size, size);
     let mut ids = HashSet::new();
@@ -132,7 +132,7 @@ fn geometry_is_sound<G: Game>(geometry: &Geometry, size: Option<u8>) {
     assert_eq!(places.len(), geometry.points.len());
 }
 
-fn text_round_trips<G: Game>(position: &G, text: &str) {
+fn text_round_trips<G: Position>(position: &G, text: &str) {
     let parsed: G = text
         .parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -140,17 +140,17 @@ fn text_round_trips<G: Game>(position: &G, text: &str) {
     assert_eq!(parsed.to_string(), text);
 }
 
-fn key_is_right<G: Game>(position: &G, texts: &mut HashMap<u64, G>) {
+fn key_is_right<G: Position>(position: &G, texts: &mut HashMap<u64, G>) {
     assert_eq!(
-        position.key(),
-        position.computed_key(),
+        position.zobrist(),
+        position.compute_zobrist(),
         "{position}: the key has drifted"
     );
-    let other = texts.entry(position.key()).or_insert(*position);
+    let other = texts.entry(position.zobrist()).or_insert(*position);
     assert_eq!(other, position, "two positions share a key");
 }
 
-fn moves_are_right<G: Game>(position: &G) {
+fn moves_are_right<G: Position>(position: &G) {
     let moves = position.moves();
     let over = position.winner().is_some();
     assert_eq!(
@@ -158,7 +158,9 @@ fn moves_are_right<G: Game>(position: &G) {
         over,
         "{position}: moves exactly while the game goes on"
     );
-    assert!(position.decided().is_none() || position.decided() == position.winner());
+    assert!(
+        position.terminal_winner().is_none() || position.terminal_winner() == position.winner()
+    );
     assert_eq!(position.has_move(), !moves.is_empty());
     assert_eq!(position.count_moves(), moves.len() as u64, "{position}");
     let texts: BTreeSet<String> = moves.iter().map(|&mv| position.move_text(mv)).collect();
@@ -175,7 +177,7 @@ fn moves_are_right<G: Game>(position: &G) {
     }
     // Every number is a move that is legal exactly if it is among the moves.
     let legal: HashSet<u16> = moves.iter().map(|mv| mv.to_bits()).collect();
-    let mut random = Random(position.key());
+    let mut random = Random(position.zobrist());
     for _ in 0..200 {
         let mv = G::Move::from_bits(random.below(1 << 16) as u16);
         assert_eq!(
@@ -183,7 +185,7 @@ fn moves_are_right<G: Game>(position: &G) {
             legal.contains(&mv.to_bits()),
             "{position}: {mv:?}"
         );
-        let checked = position.check_move(mv);
+        let checked = position.validate_move(mv);
         assert_eq!(checked.is_ok(), legal.contains(&mv.to_bits()));
         if let Err(error) = checked {
             let (error, text) = (error.to_string(), position.move_text(mv));
@@ -193,21 +195,21 @@ fn moves_are_right<G: Game>(position: &G) {
 }
 
 /// Nothing panics, whatever number a move is made from.
-fn every_number_is_a_move<G: Game>(position: &G) {
+fn every_number_is_a_move<G: Position>(position: &G) {
     for bits in 0..=u16::MAX {
         let mv = G::Move::from_bits(bits);
         assert_eq!(G::Move::from_bits(mv.to_bits()), mv);
         assert!(!position.move_text(mv).is_empty());
-        assert_eq!(position.check_move(mv).is_ok(), position.is_legal(mv));
+        assert_eq!(position.validate_move(mv).is_ok(), position.is_legal(mv));
         for &symmetry in G::SYMMETRIES {
-            let image = position.move_image(mv, symmetry);
-            let legal = position.image(symmetry).is_legal(image);
+            let image = position.transform_move(mv, symmetry);
+            let legal = position.transform(symmetry).is_legal(image);
             assert!(!position.is_legal(mv) || legal, "{position} {symmetry:?}");
         }
     }
 }
 
-fn steps_are_right<G: Game>(position: &G) {
+fn steps_are_right<G: Position>(position: &G) {
     let mut count = 0;
     let mut texts = HashSet::new();
     position.visit_steps(|step| {
@@ -225,14 +227,18 @@ fn steps_are_right<G: Game>(position: &G) {
         assert_eq!(played, unchecked);
         assert_eq!(played.turn(), !position.turn(), "{position}: {text}");
         assert_eq!(played.size(), position.size());
-        assert_eq!(played.key(), played.computed_key(), "{position}: {text}");
+        assert_eq!(
+            played.zobrist(),
+            played.compute_zobrist(),
+            "{position}: {text}"
+        );
     });
     assert_eq!(position.count_steps(), count, "{position}");
 }
 
 /// The weights are what one gets by trying every secret.
-fn secrets_are_right<G: Game>(position: &G) {
-    if position.decided().is_some() {
+fn secrets_are_right<G: Position>(position: &G) {
+    if position.terminal_winner().is_some() {
         return;
     }
     let secrets: Vec<G::Secret> = (0..G::Secret::count(position))
@@ -268,13 +274,13 @@ fn secrets_are_right<G: Game>(position: &G) {
             let step = Step { mv, reveal };
             let mut next = *position;
             next.play_unchecked(step);
-            if next.decided().is_none() {
+            if next.terminal_winner().is_none() {
                 let followed: HashSet<String> = secrets
                     .iter()
                     .filter(|secret| secret.reveal(position, mv) == reveal)
                     .map(|secret| {
                         let mut secret = secret.clone();
-                        secret.follow(position, step);
+                        secret.advance(position, step);
                         secret.text(&next)
                     })
                     .collect();
@@ -288,10 +294,10 @@ fn secrets_are_right<G: Game>(position: &G) {
     }
 }
 
-fn symmetries_commute<G: Game>(position: &G) {
+fn symmetries_commute<G: Position>(position: &G) {
     for &symmetry in G::SYMMETRIES {
-        let image = position.image(symmetry);
-        assert_eq!(image.key(), image.computed_key());
+        let image = position.transform(symmetry);
+        assert_eq!(image.zobrist(), image.compute_zobrist());
         text_round_trips(&image, &image.to_string());
         let swap = |side: Side| if symmetry.swap_sides { !side } else { side };
         assert_eq!(image.turn(), swap(position.turn()));
@@ -307,14 +313,14 @@ fn symmetries_commute<G: Game>(position: &G) {
         );
         position.visit_steps(|step| {
             let mirrored = Step {
-                mv: position.move_image(step.mv, symmetry),
+                mv: position.transform_move(step.mv, symmetry),
                 ..step
             };
             let mut there = *position;
             there.play_unchecked(step);
             let mut here = image;
             assert_eq!(here.play(mirrored), Ok(()), "{position} {symmetry:?}");
-            assert_eq!(here, there.image(symmetry), "{position} {symmetry:?}");
+            assert_eq!(here, there.transform(symmetry), "{position} {symmetry:?}");
         });
     }
 }
@@ -361,7 +367,7 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         assert!(slots.contains(held.slot.as_str()) && held.count > 0);
     }
     assert_eq!(view.winner.is_some(), view.turn.is_none());
-    assert_eq!(view.winner.is_some(), position.ending().is_some());
+    assert_eq!(view.winner.is_some(), position.result_text().is_some());
     assert!(view.status.ends_with('.'), "{}", view.status);
     // A person who taps a path makes exactly one move: no path is the beginning of another.
     let paths: Vec<&[String]> = view.moves.iter().map(|mv| mv.path.as_slice()).collect();
@@ -378,9 +384,9 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
     }
     for mv in &view.moves {
         // What is said can be typed.
-        let read = position.parse_move(&mv.spoken);
+        let read = position.parse_move(&mv.label);
         let read = read.map(|read| position.move_text(read));
-        assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.spoken);
+        assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.label);
     }
     position.visit_steps(|step| {
         let told = position.step_view(step);
@@ -392,7 +398,7 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
     assert!(quintain_rules::draw::draw(geometry, &view).ends_with('\n'));
 }
 
-fn counts_agree<G: Game>(position: &G) {
+fn counts_agree<G: Position>(position: &G) {
     let mut nodes = 0;
     position.visit_steps(|step| {
         let mut next = *position;

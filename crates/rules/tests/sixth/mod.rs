@@ -1,10 +1,10 @@
 //! A sixth game that lives only in the tests: a heap of stones, take one to three, who cannot
 //! take loses. It shows all that a game has to bring.
 
-use quintain_rules::draft::{Item, Parts, Stage};
+use quintain_rules::draft::{Item, SetupPhase, SetupSchema};
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
-    Boards, Cell, Game, GameInfo, Grid, MoveBits, MoveError, Naming, PositionError, Side,
+    Boards, Cell, GameInfo, Grid, MoveBits, MoveError, Naming, Position, PositionError, Side,
     SizeError, Step, StepOf, Strategy, Symmetry, splitmix64,
 };
 use std::fmt;
@@ -42,7 +42,7 @@ impl Heap {
             turn,
             key: 0,
         };
-        heap.key = heap.computed_key();
+        heap.key = heap.compute_zobrist();
         heap
     }
 
@@ -91,7 +91,7 @@ impl FromStr for Heap {
     }
 }
 
-impl Game for Heap {
+impl Position for Heap {
     const INFO: GameInfo = GameInfo {
         id: "heap",
         name: "Heap",
@@ -121,7 +121,7 @@ impl Game for Heap {
         self.turn
     }
 
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         None
     }
 
@@ -140,19 +140,19 @@ impl Game for Heap {
         *self = Heap::new(self.size, self.left - mv.0 as u8, !self.turn);
     }
 
-    fn why_illegal(&self, _: Take) -> String {
+    fn illegal_reason(&self, _: Take) -> String {
         format!("take 1 to {}", self.left.min(3))
     }
 
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.key
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         splitmix64(u64::from(self.size) << 16 | u64::from(self.left) << 8 | self.turn as u64)
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let turn = if symmetry.swap_sides {
             !self.turn
         } else {
@@ -161,7 +161,7 @@ impl Game for Heap {
         Heap::new(self.size, self.left, turn)
     }
 
-    fn move_image(&self, mv: Take, _: Symmetry) -> Take {
+    fn transform_move(&self, mv: Take, _: Symmetry) -> Take {
         mv
     }
 
@@ -183,11 +183,11 @@ impl Game for Heap {
 }
 
 impl Describe for Heap {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[Item::piece("o", "stone", Side::First)],
-        stages: &[
-            Stage::new("a", "Ann to move"),
-            Stage::new("b", "Bob to move"),
+        phases: &[
+            SetupPhase::new("a", "Ann to move"),
+            SetupPhase::new("b", "Bob to move"),
         ],
         empty: Some("."),
     };
@@ -231,11 +231,11 @@ impl Describe for Heap {
 
 impl Strategy for Heap {
     const SCALE: f64 = 100.0;
-    const REPEATS: bool = false;
+    const HAS_CYCLES: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
-    const PROOFS_FROM: u32 = 9;
+    const SOLVE_HORIZON: u32 = 9;
 
-    fn plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         self.left.into()
     }
 

@@ -1,6 +1,6 @@
 //! The rules as a service: games, positions, records. A client needs to know no rules.
 
-use quintain_rules::draft::{Draft, Parts};
+use quintain_rules::draft::{Draft, SetupSchema};
 use quintain_rules::view::{Geometry, StepView, View};
 use quintain_rules::{Boards, Side};
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ pub struct DraftRead {
     /// The board.
     pub geometry: Geometry,
     /// What positions of the game are made of.
-    pub parts: Parts,
+    pub parts: SetupSchema,
     /// The position.
     pub draft: Draft,
 }

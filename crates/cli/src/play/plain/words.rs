@@ -104,7 +104,7 @@ pub(super) fn moves(table: &Table) -> String {
 
 fn spoken_moves(table: &Table) -> Vec<String> {
     let moves = table.view().moves.into_iter();
-    moves.map(|mv| mv.spoken).collect()
+    moves.map(|mv| mv.label).collect()
 }
 
 /// What there is to know.
@@ -142,7 +142,7 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
             };
             let moves = table.view().moves;
             let spoken = moves.iter().find(|mv| mv.text == *best);
-            let spoken = spoken.map_or(best, |mv| &mv.spoken);
+            let spoken = spoken.map_or(best, |mv| &mv.label);
             format!("Hint: {spoken}{}.\n", expectation(thought))
         }
     }

@@ -25,7 +25,7 @@ impl Menu {
                 self.size.map_or(String::new(), |size| size.to_string()),
             ),
             Row::Player(side) => {
-                let name = info.map_or(side.word(), |info| info.side_name(side));
+                let name = info.map_or(side.as_str(), |info| info.side_name(side));
                 named(
                     name,
                     self.terms.players[side.index()]

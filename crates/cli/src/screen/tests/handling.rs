@@ -346,7 +346,7 @@ fn a_person_who_plays_alone_sits_at_the_bottom() {
         let geometry = game.start(None).expect("a start").geometry();
         let labels = &geometry.row_labels;
         for side in quintain_rules::Side::BOTH {
-            let line = format!("{} --{} human", info.id, side.word());
+            let line = format!("{} --{} human", info.id, side.as_str());
             let app = app(&games, &place, &line, ASCII);
             let text = shown(&app, SMALL);
             let words = text

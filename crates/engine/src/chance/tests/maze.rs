@@ -3,7 +3,7 @@
 //! the game goes on, and many ways lead to the same place.
 
 use quintain_rules::{
-    Boards, Game, GameInfo, MoveBits, MoveError, PositionError, Secret, SecretError, Side,
+    Boards, GameInfo, MoveBits, MoveError, Position, PositionError, Secret, SecretError, Side,
     SizeError, StepOf, Strategy, Symmetry, splitmix64,
 };
 use std::fmt;
@@ -51,7 +51,7 @@ impl Secret<Maze> for Nothing {
         Way(0)
     }
 
-    fn follow(&mut self, _: &Maze, _: StepOf<Maze>) {}
+    fn advance(&mut self, _: &Maze, _: StepOf<Maze>) {}
 
     fn text(&self, _: &Maze) -> String {
         String::new()
@@ -85,7 +85,7 @@ impl Maze {
     }
 }
 
-impl Game for Maze {
+impl Position for Maze {
     const INFO: GameInfo = GameInfo {
         id: "maze",
         name: "Maze",
@@ -111,7 +111,7 @@ impl Game for Maze {
         self.turn
     }
 
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         match self.find(1) % 16 {
             0 => Some(self.turn),
             1 | 2 => Some(!self.turn),
@@ -121,7 +121,7 @@ impl Game for Maze {
 
     /// Some places have no door.
     fn visit_moves<B>(&self, mut visit: impl FnMut(Door) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.decided().is_none() {
+        if self.terminal_winner().is_none() {
             for door in 0..(self.find(2) % 6) as u16 {
                 visit(Door(door))?;
             }
@@ -142,23 +142,23 @@ impl Game for Maze {
         self.turn = !self.turn;
     }
 
-    fn why_illegal(&self, _: Door) -> String {
+    fn illegal_reason(&self, _: Door) -> String {
         "there is no such door".into()
     }
 
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         splitmix64(u64::from(self.place) << 1 | self.turn.index() as u64)
     }
 
-    fn computed_key(&self) -> u64 {
-        self.key()
+    fn compute_zobrist(&self) -> u64 {
+        self.zobrist()
     }
 
-    fn image(&self, _: Symmetry) -> Self {
+    fn transform(&self, _: Symmetry) -> Self {
         *self
     }
 
-    fn move_image(&self, mv: Door, _: Symmetry) -> Door {
+    fn transform_move(&self, mv: Door, _: Symmetry) -> Door {
         mv
     }
 
@@ -173,7 +173,7 @@ impl Game for Maze {
 
 impl Strategy for Maze {
     const SCALE: f64 = 100.0;
-    const REPEATS: bool = false;
+    const HAS_CYCLES: bool = false;
     const QUIET_MARGIN: Option<i32> = Some(10);
 
     fn evaluate(&self) -> i32 {

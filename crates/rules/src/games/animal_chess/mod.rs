@@ -19,8 +19,10 @@ pub use pieces::{Kind, Square};
 
 use crate::bits::Bits;
 use crate::grid::Cell;
-use crate::view::spoken;
-use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
+use crate::view::label;
+use crate::{
+    Boards, GameInfo, MoveBits, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry,
+};
 use board::{Board, DELTAS};
 use pieces::GRID;
 use std::ops::ControlFlow;
@@ -170,9 +172,9 @@ impl AnimalChess {
     /// Why a step is not legal in an unfinished game.
     fn why_no_step(&self, from: Square, to: Square) -> String {
         let side = self.turn();
-        let [here, there] = [from, to].map(|square| spoken(GRID, square.cell()));
+        let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
         if let Some(off) = [from, to].into_iter().find(|square| !square.is_on_board()) {
-            return format!("{} is not on the board", spoken(GRID, off.cell()));
+            return format!("{} is not on the board", label(GRID, off.cell()));
         }
         let kind = match self.piece_at(from) {
             None => return format!("there is no piece on {here}"),
@@ -200,7 +202,7 @@ impl AnimalChess {
 
     /// Why a drop is not legal in an unfinished game.
     fn why_no_drop(&self, kind: Kind, to: Square) -> String {
-        let (player, there) = (Self::INFO.side_name(self.turn()), spoken(GRID, to.cell()));
+        let (player, there) = (Self::INFO.side_name(self.turn()), label(GRID, to.cell()));
         if !to.is_on_board() {
             return format!("{there} is not on the board");
         }
@@ -230,7 +232,7 @@ fn steps_in_words(kind: Kind) -> &'static str {
     }
 }
 
-impl Game for AnimalChess {
+impl Position for AnimalChess {
     const INFO: GameInfo = GameInfo {
         id: "animal-chess",
         name: "Animal Chess",
@@ -264,7 +266,7 @@ impl Game for AnimalChess {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         if !self.is_decided() {
             return None;
         }
@@ -341,7 +343,7 @@ impl Game for AnimalChess {
         self.board.switch_turn();
     }
 
-    fn why_illegal(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> String {
         match mv.action() {
             Action::Step { from, to } => self.why_no_step(from, to),
             Action::Drop { kind, to } => self.why_no_drop(kind, to),
@@ -349,15 +351,15 @@ impl Game for AnimalChess {
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.board.key()
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         self.board.computed_key()
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::empty();
         for square in Square::all() {
             if let Some((side, kind)) = self.piece_at(square) {
@@ -377,7 +379,7 @@ impl Game for AnimalChess {
         AnimalChess { board }
     }
 
-    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         let to = image(mv.target(), symmetry);
         match mv.action() {
             Action::Step { from, .. } => Move::step(image(from, symmetry), to),

@@ -12,7 +12,7 @@ use super::board::Board;
 use super::pieces::{ALL, ROW};
 use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::bits::Bits;
-use crate::{Game, Side, Strategy};
+use crate::{Position, Side, Strategy};
 use std::ops::ControlFlow;
 use weights::{TERMS, Term, WEIGHTS};
 
@@ -200,7 +200,7 @@ impl AnimalChess {
 
 impl Strategy for AnimalChess {
     const SCALE: f64 = 500.0;
-    const REPEATS: bool = true;
+    const HAS_CYCLES: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(120);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
     const TERMS: &'static [(&'static str, usize)] = &TERMS;
@@ -244,7 +244,7 @@ impl Strategy for AnimalChess {
     }
 
     #[inline]
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_score(&self, mv: Move) -> i32 {
         let side = self.turn();
         let to = mv.target();
         match mv.action() {
@@ -266,7 +266,7 @@ impl Strategy for AnimalChess {
     }
 
     #[inline]
-    fn in_danger(&self) -> bool {
+    fn is_threatened(&self) -> bool {
         self.attacked_lion(!self.turn()) != 0
     }
 }

@@ -5,9 +5,9 @@ use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};
-use crate::view::spoken;
+use crate::view::label;
 use crate::words::quote;
-use crate::{Game, Side};
+use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
 
@@ -184,7 +184,7 @@ fn check_lions(pieces: &[(Side, Kind, Square)]) -> Result<(), PositionError> {
     let lions = |side| {
         let own = pieces.iter().filter(move |piece| piece.0 == side);
         own.filter(|piece| piece.1 == Kind::Lion)
-            .map(|piece| spoken(GRID, piece.2.cell()))
+            .map(|piece| label(GRID, piece.2.cell()))
     };
     for side in Side::BOTH {
         let squares: Vec<String> = lions(side).collect();
@@ -256,5 +256,5 @@ fn read_square(text: &str) -> Result<Square, String> {
         ));
     };
     Square::new(row, col)
-        .ok_or_else(|| format!("{} is not on the board", spoken(GRID, Cell { col, row })))
+        .ok_or_else(|| format!("{} is not on the board", label(GRID, Cell { col, row })))
 }

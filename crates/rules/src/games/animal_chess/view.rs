@@ -2,10 +2,10 @@
 
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square, text};
-use crate::draft::{Item, Parts, Stage};
-use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, spoken};
+use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, label};
 use crate::words::list;
-use crate::{Game, Side, StepOf};
+use crate::{Position, Side, StepOf};
 
 /// The name of a kind in views.
 const fn id(kind: Kind) -> &'static str {
@@ -66,7 +66,7 @@ fn slot(side: Side, kind: Kind) -> String {
 impl AnimalChess {
     fn step_caption(&self, from: Square, to: Square) -> String {
         let player = Self::INFO.side_name(self.turn());
-        let [here, there] = [from, to].map(|square| spoken(GRID, square.cell()));
+        let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
         let Some((side, kind)) = self.piece_at(from) else {
             return format!("There is no piece on {here}.");
         };
@@ -93,7 +93,7 @@ impl AnimalChess {
 }
 
 impl Describe for AnimalChess {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[
             item(Kind::Lion, Side::First),
             item(Kind::Giraffe, Side::First),
@@ -108,9 +108,9 @@ impl Describe for AnimalChess {
             item(Kind::PromotedCat, Side::Second),
             item(Kind::PromotedChick, Side::Second),
         ],
-        stages: &[
-            Stage::new("0", "Player 0 to move"),
-            Stage::new("1", "Player 1 to move"),
+        phases: &[
+            SetupPhase::new("0", "Player 0 to move"),
+            SetupPhase::new("1", "Player 1 to move"),
         ],
         empty: None,
     };
@@ -191,7 +191,7 @@ impl Describe for AnimalChess {
                 "{} drops a {} on {}.",
                 Self::INFO.side_name(self.turn()),
                 kind.name(),
-                spoken(GRID, to.cell())
+                label(GRID, to.cell())
             ),
         }
     }
@@ -205,9 +205,9 @@ impl Describe for AnimalChess {
         }
     }
 
-    fn cause(&self, loser: Side) -> String {
+    fn loss_reason(&self, loser: Side) -> String {
         let loser = Self::INFO.side_name(loser);
-        if self.decided().is_some() {
+        if self.terminal_winner().is_some() {
             format!("{loser}'s lion has been captured.")
         } else {
             format!("{loser} has no legal moves.")

@@ -68,7 +68,7 @@ use super::{Catapult, Phase};
 use crate::bits::Bits;
 use crate::draw::draw;
 use crate::view::Describe;
-use crate::{Game, PositionError, Side};
+use crate::{Position, PositionError, Side};
 use std::ops::ControlFlow;
 
 pub use super::{Board, Move, Piece, Square};

@@ -3,7 +3,7 @@
 use super::board::{FLAG_SQUARES, step};
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Piece, Square};
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ pub use moves::Move;
 
 use crate::bits::{Bits, key_table};
 use crate::error::MoveError;
-use crate::{Boards, Game, GameInfo, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::{FLAG_SQUARES, GRID};
 use moves::Field;
 use std::ops::ControlFlow;
@@ -88,7 +88,7 @@ impl Catapult {
     }
 }
 
-impl Game for Catapult {
+impl Position for Catapult {
     const INFO: GameInfo = GameInfo {
         id: "catapult",
         name: "Catapult",
@@ -124,7 +124,7 @@ impl Game for Catapult {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         match self.phase {
             Phase::Won(winner) => Some(winner),
             Phase::Placing | Phase::Playing => None,
@@ -184,7 +184,7 @@ impl Game for Catapult {
         self.turn = enemy;
     }
 
-    fn why_illegal(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> String {
         match self.fault(mv) {
             Some(fault) => self.fault_in_words(mv, fault),
             None => "it is legal".into(),
@@ -192,15 +192,15 @@ impl Game for Catapult {
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.board.key() ^ self.state_key()
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         self.board.computed_key() ^ self.state_key()
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::EMPTY;
         for (square, side, piece) in self.board.pieces() {
             board.put(symmetry.side(side), piece, square_image(square, symmetry));
@@ -215,7 +215,7 @@ impl Game for Catapult {
         }
     }
 
-    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         Move::new(
             square_image(mv.from(), symmetry),
             square_image(mv.to(), symmetry),

@@ -258,7 +258,7 @@ impl Catapult {
 
 impl Strategy for Catapult {
     const SCALE: f64 = 400.0;
-    const REPEATS: bool = true;
+    const HAS_CYCLES: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(90);
     const WEIGHTS: &'static [i32] = &WEIGHTS;
     const TERMS: &'static [(&'static str, usize)] = &TERMS;
@@ -308,7 +308,7 @@ impl Strategy for Catapult {
     /// Shots cost nothing; a knight that captures may be captured in turn, or be where it
     /// does not get away.
     #[inline]
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_score(&self, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.to());
         if self.is_tactical(mv) {
             if self.royals(!self.turn) & to.bit() != 0 {
@@ -326,7 +326,7 @@ impl Strategy for Catapult {
     }
 
     #[inline]
-    fn in_danger(&self) -> bool {
+    fn is_threatened(&self) -> bool {
         self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
     }
 }

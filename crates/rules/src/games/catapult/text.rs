@@ -5,7 +5,7 @@ use super::{Board, Catapult, Move, Phase, Piece, Square};
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cursor, Token, fields, read_board, read_run, write_board};
 use crate::words::{list, quote};
-use crate::{Game, Side};
+use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
 

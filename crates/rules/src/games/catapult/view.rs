@@ -4,9 +4,9 @@ use super::board::{FLAG_SQUARES, GRID};
 use super::text::missing;
 use super::{Catapult, Move, Piece, Square};
 use crate::bits::Bits;
-use crate::draft::{Item, Parts, Stage};
+use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::view::{self, Describe, Geometry, Kind, Region};
-use crate::{Game, Side, StepOf};
+use crate::{Position, Side, StepOf};
 
 /// The kinds of pieces, by [`Piece`].
 fn legend() -> Vec<Kind> {
@@ -40,7 +40,7 @@ fn legend() -> Vec<Kind> {
 }
 
 impl Describe for Catapult {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[
             Item::piece("w", Piece::Knight.name(), Side::First),
             Item::piece("W", Piece::Flag.name(), Side::First),
@@ -49,11 +49,11 @@ impl Describe for Catapult {
             Item::piece("B", Piece::Flag.name(), Side::Second),
             Item::piece("G", Piece::General.name(), Side::Second),
         ],
-        stages: &[
-            Stage::new("w", "White to move"),
-            Stage::new("b", "Black to move"),
-            Stage::new("w place", "White to place the flag"),
-            Stage::new("b place", "Black to place the flag"),
+        phases: &[
+            SetupPhase::new("w", "White to move"),
+            SetupPhase::new("b", "Black to move"),
+            SetupPhase::new("w place", "White to place the flag"),
+            SetupPhase::new("b place", "Black to place the flag"),
         ],
         empty: None,
     };
@@ -95,7 +95,7 @@ impl Describe for Catapult {
         }
     }
 
-    fn spoken(&self, mv: Move) -> String {
+    fn label(&self, mv: Move) -> String {
         if self.is_placing() {
             mv.to().to_string()
         } else {
@@ -135,9 +135,9 @@ impl Describe for Catapult {
         }
     }
 
-    fn cause(&self, loser: Side) -> String {
+    fn loss_reason(&self, loser: Side) -> String {
         let name = Self::INFO.side_name(loser);
-        match missing(self.board(), loser).filter(|_| self.decided().is_some()) {
+        match missing(self.board(), loser).filter(|_| self.terminal_winner().is_some()) {
             Some(gone) => format!("{name}'s {gone}."),
             None => format!("{name} has no legal moves."),
         }

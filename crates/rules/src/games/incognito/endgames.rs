@@ -14,7 +14,7 @@ use super::board::Board;
 use super::lines::Open;
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
-use crate::{EndgameClass, Game, Side};
+use crate::{EndgameClass, Position, Side};
 use fold::{first_choices, first_number, first_set, is_folded};
 use std::ops::ControlFlow;
 
@@ -307,7 +307,7 @@ impl Incognito {
 #[cfg(test)]
 mod tests {
     use crate::games::incognito::{Incognito, Reveal};
-    use crate::{Game, Step, Strategy, Symmetry};
+    use crate::{Position, Step, Strategy, Symmetry};
     use std::collections::HashSet;
 
     fn board(size: u8) -> Incognito {
@@ -324,7 +324,7 @@ mod tests {
                     let Some(position) = board.endgame_at(class.id, index) else {
                         continue;
                     };
-                    let mirrored = position.image(Symmetry::TRANSPOSE);
+                    let mirrored = position.transform(Symmetry::TRANSPOSE);
                     numbers += 1;
                     positions += 1 + u64::from(mirrored != position);
                     if index % (1 + class.size / 2000) != 0 {
@@ -335,7 +335,7 @@ mod tests {
                     let text = position.to_string();
                     assert_eq!(text.parse::<Incognito>().ok(), Some(position));
                     for &symmetry in Incognito::SYMMETRIES {
-                        let image = position.image(symmetry);
+                        let image = position.transform(symmetry);
                         assert_eq!(image.endgame_class(), Some(class.id));
                         assert_eq!(image.endgame_index(), index, "{image}");
                     }
@@ -372,7 +372,7 @@ mod tests {
                 position.visit_steps(|Step { mv, reveal }| {
                     let mut next = position;
                     next.play_unchecked(Step { mv, reveal });
-                    if next.decided().is_none() {
+                    if next.terminal_winner().is_none() {
                         let to = classes
                             .iter()
                             .position(|class| Some(class.id) == next.endgame_class())
@@ -401,7 +401,7 @@ mod tests {
                         steps.insert((from, name(&next)));
                     }
                 });
-                position.visit_endgame_sources(|source| {
+                position.visit_predecessors(|source| {
                     let (class, index) = name(&source);
                     let class_of_source = class.expect("an endgame");
                     sources.insert(((class_of_source, index), (Some(from.0), from.1)));

@@ -5,7 +5,7 @@ use super::inco::SavedGame;
 use super::secret::Spies;
 use crate::erased::erase;
 use crate::record::{FileFormat, FormatError, Record, RecordFault};
-use crate::{Game, Secret, Side};
+use crate::{Position, Secret, Side};
 
 /// The format as applications know it.
 pub(super) const INCO: FileFormat = FileFormat {

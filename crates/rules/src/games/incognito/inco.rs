@@ -10,7 +10,7 @@
 
 use super::{Incognito, Move, Spies, Square};
 use crate::words::quote;
-use crate::{Game, MoveError, Secret, SecretError, Side, Step, StepOf};
+use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
 use thiserror::Error;
 
 /// A game on the 5x5 board with its spies, as `.inco` text tells it.
@@ -116,10 +116,10 @@ impl SavedGame {
 
     /// Plays a move; the spies decide what it reveals.
     pub fn play(&mut self, mv: Move) -> Result<StepOf<Incognito>, MoveError> {
-        self.position.check_move(mv)?;
+        self.position.validate_move(mv)?;
         let reveal = self.secret.reveal(&self.position, mv);
         let step = Step { mv, reveal };
-        self.secret.follow(&self.position, step);
+        self.secret.advance(&self.position, step);
         self.position.play_unchecked(step);
         self.steps.push(step);
         Ok(step)

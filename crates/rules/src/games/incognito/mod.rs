@@ -24,7 +24,9 @@ pub use secret::{Reveal, Spies};
 
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
-use crate::{Boards, Game, GameInfo, MoveBits, MoveError, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{
+    Boards, GameInfo, MoveBits, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry,
+};
 use board::Board;
 use count::{count_questions, is_single};
 use lines::{Line, Open, visit_questions};
@@ -202,7 +204,7 @@ const fn grid(size: u8) -> Grid {
     }
 }
 
-impl Game for Incognito {
+impl Position for Incognito {
     const INFO: GameInfo = GameInfo {
         id: "incognito",
         name: "Incognito",
@@ -234,7 +236,7 @@ impl Game for Incognito {
     }
 
     /// Who begins is drawn.
-    fn starts(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
+    fn initial_positions(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
         Side::BOTH
             .into_iter()
             .map(|first| Self::start_by(size, first))
@@ -251,7 +253,7 @@ impl Game for Incognito {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         self.board.winner()
     }
 
@@ -353,7 +355,10 @@ impl Game for Incognito {
 
     #[inline]
     fn play_unchecked(&mut self, step: StepOf<Self>) {
-        debug_assert!(self.check(step).is_ok(), "{step:?} is not legal in {self}");
+        debug_assert!(
+            self.validate(step).is_ok(),
+            "{step:?} is not legal in {self}"
+        );
         let Step { mv, reveal } = step;
         let mover = self.turn();
         let (from, to) = (mv.from(), mv.to());
@@ -378,20 +383,20 @@ impl Game for Incognito {
         self.board.end_turn();
     }
 
-    fn why_illegal(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> String {
         self.refusal(mv)
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.board.key()
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         self.board.computed_key()
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let size = self.board.size();
         let mut board = Board::empty(size, symmetry.side(self.turn()));
         for side in Side::BOTH {
@@ -407,7 +412,7 @@ impl Game for Incognito {
         Incognito { board }
     }
 
-    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         let size = self.board.size();
         let map = |square: Square| Square::at(symmetry.cell(square.cell(), size, size));
         if mv.is_question() {

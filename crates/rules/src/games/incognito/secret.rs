@@ -4,7 +4,7 @@ use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::error::SecretError;
 use crate::words::quote;
-use crate::{Game, Side, StepOf};
+use crate::{Position, Side, StepOf};
 
 /// What a move reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -130,7 +130,7 @@ impl crate::Secret<Incognito> for Spies {
         }
     }
 
-    fn follow(&mut self, position: &Incognito, step: StepOf<Incognito>) {
+    fn advance(&mut self, position: &Incognito, step: StepOf<Incognito>) {
         let spy = &mut self.squares[position.turn().index()];
         if *spy == Some(step.mv.from()) {
             match step.reveal {

@@ -6,7 +6,7 @@
 
 use super::lines::{Open, neighbours};
 use super::{Incognito, Move, Square};
-use crate::{EndgameClass, Game, Manner, Side, Strategy};
+use crate::{EndgameClass, LevelParams, Position, Side, Strategy};
 
 /// Numbers of suspects from here on count alike.
 const MANY: u32 = 6;
@@ -206,18 +206,18 @@ fn level(count: u32, many: u32) -> u32 {
 
 impl Strategy for Incognito {
     const SCALE: f64 = 420.0;
-    const REPEATS: bool = true;
+    const HAS_CYCLES: bool = true;
     const QUIET_MARGIN: Option<i32> = Some(150);
     /// Most moves are worth nearly the same, and looking far ahead gains little: the levels
     /// differ in how sure they are.
-    const MANNERS: [Manner; 7] = [
-        Manner::new(1, 500, 1.0),
-        Manner::new(2, 2_000, 0.11),
-        Manner::new(2, 2_000, 0.058),
-        Manner::new(2, 2_000, 0.031),
-        Manner::new(3, 4_000, 0.016),
-        Manner::new(3, 4_000, 0.0086),
-        Manner::new(3, 4_000, 0.0045),
+    const LEVELS: [LevelParams; 7] = [
+        LevelParams::new(1, 500, 1.0),
+        LevelParams::new(2, 2_000, 0.11),
+        LevelParams::new(2, 2_000, 0.058),
+        LevelParams::new(2, 2_000, 0.031),
+        LevelParams::new(3, 4_000, 0.016),
+        LevelParams::new(3, 4_000, 0.0086),
+        LevelParams::new(3, 4_000, 0.0045),
     ];
     const WEIGHTS: &'static [i32] = &WEIGHTS;
 
@@ -254,7 +254,7 @@ impl Strategy for Incognito {
 
     /// Gambles by their odds: good ones before plain moves, bad ones after.
     #[inline]
-    fn promise(&self, mv: Move) -> i32 {
+    fn move_score(&self, mv: Move) -> i32 {
         match self.odds(mv) {
             Some((wins, of)) => (4000 * wins / of) as i32 - 1500,
             None => 0,
@@ -280,7 +280,7 @@ impl Strategy for Incognito {
     }
 
     #[inline]
-    fn visit_endgame_sources(&self, visit: impl FnMut(Self)) {
+    fn visit_predecessors(&self, visit: impl FnMut(Self)) {
         self.visit_sources(visit);
     }
 }
@@ -288,7 +288,7 @@ impl Strategy for Incognito {
 #[cfg(test)]
 mod tests {
     use crate::games::incognito::Incognito;
-    use crate::{Game, Side, Strategy, splitmix64};
+    use crate::{Position, Side, Strategy, splitmix64};
 
     /// Positions of random games on all boards.
     fn positions() -> Vec<Incognito> {
@@ -313,7 +313,7 @@ mod tests {
     fn images_under_symmetries_look_the_same() {
         for position in positions() {
             for &symmetry in Incognito::SYMMETRIES {
-                let image = position.image(symmetry);
+                let image = position.transform(symmetry);
                 assert_eq!(
                     position.evaluate(),
                     image.evaluate(),

@@ -8,7 +8,7 @@ mod told;
 use super::Incognito;
 use crate::testing::{after, board, move_texts, moves_from, position, refused_step};
 use crate::view::Describe;
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 fn incognito(picture: &str, turn: &str) -> Incognito {
     position(&format!("{} {turn}", board(picture)))
@@ -18,7 +18,7 @@ fn incognito(picture: &str, turn: &str) -> Incognito {
 #[track_caller]
 fn chances(position: &Incognito, text: &str) -> String {
     let mv = position.parse_move(text).unwrap();
-    assert_eq!(position.check_move(mv), Ok(()));
+    assert_eq!(position.validate_move(mv), Ok(()));
     let mut list = Vec::new();
     position.visit_reveals(mv, |reveal, weight| {
         list.push(format!("{}{weight}", crate::Reveal::suffix(reveal)));
@@ -217,14 +217,14 @@ fn a_spy_in_the_castle_wins_and_stays_there() {
     assert!(move_texts(&won).is_empty());
     assert_eq!(won.count_steps(), 0);
     assert_eq!(
-        won.ending().unwrap(),
+        won.result_text().unwrap(),
         "White's spy has taken Black's castle. White wins."
     );
     let start: Incognito = position("4W/5/5/5/3B1 b");
     let won = after(start, "d1-e1+");
     assert_eq!(won.to_string(), "4W/5/5/5/4B w b-wins");
     assert_eq!(
-        won.ending().unwrap(),
+        won.result_text().unwrap(),
         "Black's spy has taken White's castle. Black wins."
     );
     assert_eq!(
@@ -317,14 +317,14 @@ fn a_found_spy_stays_and_the_questioner_wins() {
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 b w-wins");
     assert_eq!(won.winner(), Some(Side::First));
     assert_eq!(
-        won.ending().unwrap(),
+        won.result_text().unwrap(),
         "Black's spy is unmasked. White wins."
     );
     let start: Incognito = position("5/1B3/1W3/B3B/2W2 b");
     let won = after(start, "b4?b3+");
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 w b-wins");
     assert_eq!(
-        won.ending().unwrap(),
+        won.result_text().unwrap(),
         "White's spy is unmasked. Black wins."
     );
 }
@@ -350,7 +350,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     assert_eq!(lost.to_string(), "5/1b3/5/B3B/2W2 b b-wins");
     assert_eq!(lost.winner(), Some(Side::Second));
     assert_eq!(
-        lost.ending().unwrap(),
+        lost.result_text().unwrap(),
         "White's spy has interrogated a knight and is unmasked. Black wins."
     );
     // The last suspect of a side may be lost so.
@@ -361,7 +361,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     let lost = after(start, "b4?b3#");
     assert_eq!(lost.to_string(), "5/5/1w3/B3B/2W2 w w-wins");
     assert_eq!(
-        lost.ending().unwrap(),
+        lost.result_text().unwrap(),
         "Black's spy has interrogated a knight and is unmasked. White wins."
     );
 }

@@ -2,10 +2,10 @@
 
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
-use crate::draft::{Item, Parts, Stage};
+use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Kind, Piece, Region};
-use crate::{Game, Side, StepOf};
+use crate::{Position, Side, StepOf};
 
 /// The eight directions of a chess queen.
 const QUEEN: &[(i8, i8)] = &[
@@ -39,7 +39,7 @@ impl Incognito {
         match candidates.count_ones() {
             1 => Some("certainly the spy".into()),
             // At the end one of them has been found, and the position does not say which.
-            _ if self.decided().is_some() => None,
+            _ if self.terminal_winner().is_some() => None,
             all => Some(format!("the spy with chance 1/{all}")),
         }
     }
@@ -50,27 +50,27 @@ impl Incognito {
         match candidates.count_ones() {
             _ if candidates & square.bit() == 0 => None,
             1 => Some("spy".into()),
-            _ if self.decided().is_some() => None,
+            _ if self.terminal_winner().is_some() => None,
             all => Some(format!("1/{all}")),
         }
     }
 }
 
 impl Describe for Incognito {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[
             Item::piece("W", "pawn", Side::First),
             Item::piece("w", "knight", Side::First),
             Item::piece("B", "pawn", Side::Second),
             Item::piece("b", "knight", Side::Second),
         ],
-        stages: &[
-            Stage::new("w", "White to move"),
-            Stage::new("b", "Black to move"),
-            Stage::new("b w-wins", "White has won by its own move"),
-            Stage::new("w w-wins", "White has won by Black's move"),
-            Stage::new("w b-wins", "Black has won by its own move"),
-            Stage::new("b b-wins", "Black has won by White's move"),
+        phases: &[
+            SetupPhase::new("w", "White to move"),
+            SetupPhase::new("b", "Black to move"),
+            SetupPhase::new("b w-wins", "White has won by its own move"),
+            SetupPhase::new("w w-wins", "White has won by Black's move"),
+            SetupPhase::new("w b-wins", "Black has won by its own move"),
+            SetupPhase::new("b b-wins", "Black has won by White's move"),
         ],
         empty: None,
     };
@@ -162,7 +162,7 @@ impl Describe for Incognito {
         }
     }
 
-    fn told(&self, spies: &Spies) -> String {
+    fn disclose_secret(&self, spies: &Spies) -> String {
         let spy = |side| {
             let name = Self::INFO.side_name(side);
             match spies.of(side) {
@@ -184,7 +184,7 @@ impl Describe for Incognito {
         }
     }
 
-    fn cause(&self, loser: Side) -> String {
+    fn loss_reason(&self, loser: Side) -> String {
         let (wins, loses) = (Self::INFO.side_name(!loser), Self::INFO.side_name(loser));
         let castle = self.castle(loser).bit();
         if self.turn() != loser {

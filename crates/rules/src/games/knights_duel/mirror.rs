@@ -8,7 +8,7 @@
 //! makes the position even again, so the side that mirrors never runs out of moves first.
 
 use super::{KNIGHT, KnightsDuel, Move, Square};
-use crate::{Game, Known, Step};
+use crate::{Position, SolvedValue, Step};
 
 impl KnightsDuel {
     /// The image of a square when the board is turned half round.
@@ -29,9 +29,9 @@ impl KnightsDuel {
 
     /// What the mirror argument says: an even position is lost, and one that a move makes
     /// even is won by that move.
-    pub(super) fn mirrored(&self) -> Option<Known<Move>> {
+    pub(super) fn mirrored(&self) -> Option<SolvedValue<Move>> {
         if self.is_even() {
-            return Some(Known {
+            return Some(SolvedValue {
                 winner: !self.turn,
                 best: None,
             });
@@ -44,7 +44,7 @@ impl KnightsDuel {
         let mv = Move::to(target);
         let mut next = *self;
         next.play_unchecked(Step { mv, reveal: () });
-        next.is_even().then_some(Known {
+        next.is_even().then_some(SolvedValue {
             winner: self.turn,
             best: Some(mv),
         })
@@ -55,7 +55,7 @@ impl KnightsDuel {
 mod tests {
     use super::super::KnightsDuel;
     use crate::testing::{after, position};
-    use crate::{Game, Known, Side, Step, Strategy, splitmix64};
+    use crate::{Position, Side, SolvedValue, Step, Strategy, splitmix64};
     use std::collections::HashSet;
 
     fn play(position: &KnightsDuel, mv: super::Move) -> KnightsDuel {
@@ -67,7 +67,7 @@ mod tests {
     /// The answer of the side that mirrors, which it must always have.
     fn answer(position: &KnightsDuel) -> KnightsDuel {
         let known = position.mirrored();
-        let Some(Known {
+        let Some(SolvedValue {
             winner,
             best: Some(best),
         }) = known
@@ -101,7 +101,7 @@ mod tests {
     /// Answers every reply from a position where the other side mirrors, up to a number of
     /// different positions.
     fn answer_everything(position: KnightsDuel, seen: &mut HashSet<u64>, limit: usize) {
-        if seen.len() >= limit || !seen.insert(position.key()) {
+        if seen.len() >= limit || !seen.insert(position.zobrist()) {
             return;
         }
         for mv in position.moves() {
@@ -140,6 +140,6 @@ mod tests {
         let start = KnightsDuel::start(Some(8)).unwrap();
         let strayed = after(start, "(2,3) (6,7)");
         assert_eq!(strayed.mirrored(), None);
-        assert!(start.known().is_some());
+        assert!(start.probe_solved().is_some());
     }
 }

@@ -14,7 +14,7 @@ mod tests;
 
 use crate::bits::{Bits, key_table};
 use crate::grid::{Cell, Grid, Naming};
-use crate::{Boards, Game, GameInfo, MoveBits, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{Boards, GameInfo, MoveBits, Position, Side, SizeError, Step, StepOf, Symmetry};
 use std::ops::ControlFlow;
 
 /// A square: eight times the row from the top, plus the column.
@@ -145,7 +145,7 @@ impl KnightsDuel {
             size,
             turn,
         };
-        position.key = position.computed_key();
+        position.key = position.compute_zobrist();
         position
     }
 
@@ -174,7 +174,7 @@ impl KnightsDuel {
     }
 }
 
-impl Game for KnightsDuel {
+impl Position for KnightsDuel {
     const INFO: GameInfo = GameInfo {
         id: "knights-duel",
         name: "Knight's Duel",
@@ -209,7 +209,7 @@ impl Game for KnightsDuel {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         None
     }
 
@@ -255,9 +255,9 @@ impl Game for KnightsDuel {
             ^ TURN_KEY;
     }
 
-    fn why_illegal(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> String {
         let target = mv.target();
-        let name = |square: Square| crate::view::spoken(self.grid(), square.cell());
+        let name = |square: Square| crate::view::label(self.grid(), square.cell());
         let from = self.knight(self.turn);
         if KNIGHT[from.index()] & target.bit() == 0 {
             format!(
@@ -273,11 +273,11 @@ impl Game for KnightsDuel {
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.key
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         let mut key = SIZE_KEYS[usize::from(self.size)];
         for square in Bits(self.blocked & board_mask(self.size)) {
             key ^= REMOVED_KEYS[usize::from(square)];
@@ -292,7 +292,7 @@ impl Game for KnightsDuel {
         }
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let map = |square: Square| Square::at(symmetry.cell(square.cell(), self.size, self.size));
         let mut removed = 0;
         for square in Bits(self.blocked & board_mask(self.size)) {
@@ -306,7 +306,7 @@ impl Game for KnightsDuel {
         KnightsDuel::new(self.size, removed, knights, symmetry.side(self.turn))
     }
 
-    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         Move::to(Square::at(symmetry.cell(
             mv.target().cell(),
             self.size,

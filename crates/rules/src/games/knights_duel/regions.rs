@@ -193,7 +193,7 @@ mod tests {
     use super::{at_most, leap, moves_alone, reach};
     use crate::bits::Bits;
     use crate::testing::{board, position};
-    use crate::{Game, Side, Step, Strategy, Symmetry, splitmix64};
+    use crate::{Position, Side, Step, Strategy, Symmetry, splitmix64};
 
     #[test]
     fn a_set_leaps_as_its_squares_do() {
@@ -261,7 +261,7 @@ mod tests {
             (ahead, 'b', Side::First),
         ] {
             let duel = duel(picture, turn);
-            assert_eq!(duel.settled(), Some(winner), "{duel}");
+            assert_eq!(duel.static_outcome(), Some(winner), "{duel}");
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
             ",
             'w',
         );
-        assert_ne!(with.key(), without.key());
+        assert_ne!(with.zobrist(), without.zobrist());
         assert_eq!(with.class_key(), without.class_key());
     }
 
@@ -306,7 +306,7 @@ mod tests {
                 seed = splitmix64(seed);
                 position.play_unchecked(Step { mv, reveal: () });
                 for symmetry in Symmetry::SQUARE {
-                    let image = position.image(symmetry);
+                    let image = position.transform(symmetry);
                     assert_eq!(image.class_key(), position.class_key(), "{image}");
                 }
                 count += 1;

@@ -2,8 +2,8 @@
 
 use super::regions::{DARK, at_most, leap};
 use super::{KNIGHT, KnightsDuel};
-use crate::book::Book;
-use crate::{Known, Side, Strategy};
+use crate::book::SolvedSet;
+use crate::{Side, SolvedValue, Strategy};
 
 /// How many squares are looked at for a longest path.
 const WORK: u32 = 50;
@@ -26,13 +26,13 @@ const TEMPO: i32 = 100;
 const COLOUR: i32 = 180;
 
 /// How the first side wins on odd boards.
-static BOOK: Book<KnightsDuel> = Book::new(include_str!("book.txt"));
+static BOOK: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("book.txt"));
 
 impl Strategy for KnightsDuel {
     const SCALE: f64 = 100.0;
-    const REPEATS: bool = false;
+    const HAS_CYCLES: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
-    const PROOFS_FROM: u32 = 44;
+    const SOLVE_HORIZON: u32 = 44;
 
     /// Squares that one side reaches before the other count for it.
     fn evaluate(&self) -> i32 {
@@ -70,7 +70,7 @@ impl Strategy for KnightsDuel {
 
     /// Squares from which the knight can go on few ways only are kept for later, but few
     /// ways for the other knight are welcome.
-    fn promise(&self, mv: Self::Move) -> i32 {
+    fn move_score(&self, mv: Self::Move) -> i32 {
         let free = !self.blocked & !(1 << mv.target().0);
         let onward = (KNIGHT[mv.target().index()] & free).count_ones() as i32;
         let their = KNIGHT[self.knights[1 - self.turn.index()].index()];
@@ -80,7 +80,7 @@ impl Strategy for KnightsDuel {
 
     /// Every ply removes a square.
     #[inline]
-    fn plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         (!self.blocked).count_ones()
     }
 
@@ -88,13 +88,13 @@ impl Strategy for KnightsDuel {
         self.class_key()
     }
 
-    fn settled(&self) -> Option<Side> {
+    fn static_outcome(&self) -> Option<Side> {
         self.separated(WORK)
     }
 
     /// The side that can keep the position symmetric wins by mirroring every move; of odd
     /// boards there is a table.
-    fn known(&self) -> Option<Known<Self::Move>> {
+    fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
         self.mirrored().or_else(|| BOOK.known(self))
     }
 }

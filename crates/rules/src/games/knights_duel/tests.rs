@@ -1,5 +1,5 @@
 use super::KnightsDuel;
-use crate::Game;
+use crate::Position;
 use crate::testing::{
     after, board, caption, move_texts, moves_from, position, refused, refused_step,
 };
@@ -81,7 +81,7 @@ fn who_cannot_move_has_lost() {
     assert_eq!(duel.winner(), Some(crate::Side::Second));
     assert!(move_texts(&duel).is_empty());
     assert_eq!(
-        duel.ending().unwrap(),
+        duel.result_text().unwrap(),
         "Player 1 has no legal moves. Player 2 wins."
     );
     assert_eq!(
@@ -353,7 +353,7 @@ fn on_even_boards_the_mirror_image_always_answers() {
                     break;
                 };
                 duel.play(crate::Step { mv, reveal: () }).unwrap();
-                let answer = duel.move_image(mv, half_turn);
+                let answer = duel.transform_move(mv, half_turn);
                 duel.play(crate::Step {
                     mv: answer,
                     reveal: (),

@@ -6,7 +6,7 @@ use crate::grid::{
     Cell, Cursor, Grid, Naming, Token, fields, read_board, read_run, read_size, write_board,
 };
 use crate::words::count;
-use crate::{Game, Side};
+use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,9 +1,9 @@
 //! Knight's Duel for people.
 
 use super::{KnightsDuel, Move, Square};
-use crate::draft::{Item, Parts, Stage};
-use crate::view::{Describe, Geometry, Kind, Mark, Piece, spoken};
-use crate::{Game, Side, StepOf};
+use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::view::{Describe, Geometry, Kind, Mark, Piece, label};
+use crate::{Position, Side, StepOf};
 
 impl KnightsDuel {
     fn name(&self, square: Square) -> String {
@@ -11,12 +11,12 @@ impl KnightsDuel {
     }
 
     fn spoken_name(&self, square: Square) -> String {
-        spoken(self.grid(), square.cell())
+        label(self.grid(), square.cell())
     }
 }
 
 impl Describe for KnightsDuel {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[
             Item::piece("W", "knight", Side::First),
             Item::piece("B", "knight", Side::Second),
@@ -27,9 +27,9 @@ impl Describe for KnightsDuel {
                 tallest: 1,
             },
         ],
-        stages: &[
-            Stage::new("w", "Player 1 to move"),
-            Stage::new("b", "Player 2 to move"),
+        phases: &[
+            SetupPhase::new("w", "Player 1 to move"),
+            SetupPhase::new("b", "Player 2 to move"),
         ],
         empty: None,
     };
@@ -83,7 +83,7 @@ impl Describe for KnightsDuel {
         vec![self.name(self.knight(self.turn)), self.name(mv.target())]
     }
 
-    fn spoken(&self, mv: Move) -> String {
+    fn label(&self, mv: Move) -> String {
         self.spoken_name(mv.target())
     }
 

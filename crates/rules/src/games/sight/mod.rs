@@ -24,7 +24,7 @@ mod view;
 mod tests;
 
 use crate::grid::{Cell, Grid, Naming};
-use crate::{Boards, Game, GameInfo, MoveBits, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{Boards, GameInfo, MoveBits, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::Board;
 use points::{Points, STRIDE};
 use std::ops::ControlFlow;
@@ -251,7 +251,7 @@ const fn grid(size: u8) -> Grid {
     }
 }
 
-impl Game for Sight {
+impl Position for Sight {
     const INFO: GameInfo = GameInfo {
         id: "sight",
         name: "Sight",
@@ -282,7 +282,7 @@ impl Game for Sight {
     }
 
     #[inline]
-    fn decided(&self) -> Option<Side> {
+    fn terminal_winner(&self) -> Option<Side> {
         None
     }
 
@@ -321,20 +321,20 @@ impl Game for Sight {
         by_width!(self.advance(mv));
     }
 
-    fn why_illegal(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> String {
         self.reason_against(mv)
     }
 
     #[inline]
-    fn key(&self) -> u64 {
+    fn zobrist(&self) -> u64 {
         self.board.key()
     }
 
-    fn computed_key(&self) -> u64 {
+    fn compute_zobrist(&self) -> u64 {
         self.board.computed_key()
     }
 
-    fn image(&self, symmetry: Symmetry) -> Self {
+    fn transform(&self, symmetry: Symmetry) -> Self {
         let mut image = Board::empty(self.board.size(), symmetry.side(self.turn()));
         for side in Side::BOTH {
             for point in self.board.pieces::<u128>(side).iter() {
@@ -345,7 +345,7 @@ impl Game for Sight {
         Sight { board: image }
     }
 
-    fn move_image(&self, mv: Move, symmetry: Symmetry) -> Move {
+    fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         let map = |point| self.point_image(point, symmetry);
         Move::along(map(mv.start()), map(mv.target()))
     }

@@ -5,9 +5,9 @@
 use super::Sight;
 use super::inputs::INPUTS;
 use super::points::Points;
-use crate::book::Book;
+use crate::book::SolvedSet;
 use crate::net::{Net, Shape};
-use crate::{Known, Side, Strategy};
+use crate::{Side, SolvedValue, Strategy};
 
 // A hundred points make a win e times as likely. The weights of the rough value were fitted to 26,000 positions
 // of random play on 5x5 and 7x7 whose winner the solver had proved; they tell the winner of
@@ -90,31 +90,31 @@ impl Sight {
 }
 
 /// How small boards are won.
-static BOOK: Book<Sight> = Book::new(include_str!("book.txt"));
+static BOOK: SolvedSet<Sight> = SolvedSet::new(include_str!("book.txt"));
 
 impl Strategy for Sight {
     const SCALE: f64 = 100.0;
-    const REPEATS: bool = false;
+    const HAS_CYCLES: bool = false;
     const QUIET_MARGIN: Option<i32> = None;
-    const PROOFS_FROM: u32 = 28;
+    const SOLVE_HORIZON: u32 = 28;
 
-    const NET: Option<Shape> = Some(Judge::SHAPE);
+    const NETWORK: Option<Shape> = Some(Judge::SHAPE);
 
     fn evaluate(&self) -> i32 {
         by_width!(self.value())
     }
 
-    fn glance(&self) -> i32 {
+    fn quick_eval(&self) -> i32 {
         by_width!(self.rough_value())
     }
 
-    fn inputs(&self, add: impl FnMut(usize, i32)) {
+    fn features(&self, add: impl FnMut(usize, i32)) {
         by_width!(self.tell(add));
     }
 
     /// Every ply fills a point.
     #[inline]
-    fn plies_left(&self) -> u32 {
+    fn max_plies_left(&self) -> u32 {
         self.board.free::<u128>().count() as u32
     }
 
@@ -122,7 +122,7 @@ impl Strategy for Sight {
         by_width!(self.class_key())
     }
 
-    fn known(&self) -> Option<Known<Self::Move>> {
+    fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
         BOOK.known(self)
     }
 }

@@ -6,7 +6,7 @@ mod texts;
 
 use super::Sight;
 use crate::testing::{after, moves_from, position};
-use crate::{Game, MoveBits};
+use crate::{MoveBits, Position};
 
 /// A position from a picture: one line per rank, points separated by spaces.
 fn sight(picture: &str, turn: char) -> Sight {
@@ -102,10 +102,10 @@ fn every_number_is_a_move_that_can_be_asked_about() {
         for bits in 0..=u16::MAX {
             let mv = super::Move::from_bits(bits);
             assert_eq!(sight.is_legal(mv), legal.contains(&mv));
-            assert_eq!(sight.check_move(mv).is_ok(), legal.contains(&mv));
-            assert!(!sight.why_illegal(mv).is_empty());
+            assert_eq!(sight.validate_move(mv).is_ok(), legal.contains(&mv));
+            assert!(!sight.illegal_reason(mv).is_empty());
             for &symmetry in Sight::SYMMETRIES {
-                sight.move_image(mv, symmetry);
+                sight.transform_move(mv, symmetry);
             }
         }
     }

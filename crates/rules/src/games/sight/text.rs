@@ -4,7 +4,7 @@ use super::points::Points;
 use super::{Move, Point, Sight, grid};
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_size};
-use crate::{Game, Side};
+use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
 

@@ -2,11 +2,11 @@
 
 use super::points::{DIRECTIONS, Points};
 use super::{Move, Point, Sight};
-use crate::draft::{Item, Parts, Stage};
+use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::grid::Cell;
 use crate::view::{BoardStyle, Describe, Geometry, Kind, Line, Piece};
 use crate::words::list;
-use crate::{Game, Side, StepOf};
+use crate::{Position, Side, StepOf};
 
 /// The first four directions, which meet every join from one of its ends only.
 const FORWARD: [(i8, i8); 4] = [DIRECTIONS[0], DIRECTIONS[1], DIRECTIONS[2], DIRECTIONS[3]];
@@ -48,7 +48,7 @@ impl Sight {
 }
 
 impl Describe for Sight {
-    const PARTS: Parts = Parts {
+    const SETUP: SetupSchema = SetupSchema {
         items: &[
             Item {
                 tallest: u8::MAX,
@@ -59,9 +59,9 @@ impl Describe for Sight {
                 ..Item::piece("X", "piece", Side::Second)
             },
         ],
-        stages: &[
-            Stage::new("O", "Player 1 to move"),
-            Stage::new("X", "Player 2 to move"),
+        phases: &[
+            SetupPhase::new("O", "Player 1 to move"),
+            SetupPhase::new("X", "Player 2 to move"),
         ],
         empty: Some("."),
     };
@@ -139,7 +139,7 @@ impl Describe for Sight {
         format!("{player}, move the top piece of {stacks} to an adjacent empty intersection.")
     }
 
-    fn cause(&self, loser: Side) -> String {
+    fn loss_reason(&self, loser: Side) -> String {
         let stuck = Self::INFO.side_name(loser);
         match self.stacks().count() {
             0 => format!("The board is full and {stuck} cannot place a piece."),

@@ -5,7 +5,7 @@ use super::ModelError;
 use crate::bits::Bits;
 use crate::games::animal_chess::board::Board;
 use crate::games::animal_chess::{AnimalChess, Kind, Square};
-use crate::{Game, PositionError, Side};
+use crate::{Position, PositionError, Side};
 
 /// A piece's number within its game. Pieces are never deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl State {
 
     pub(super) fn of_position(position: &AnimalChess) -> Self {
         let mut state = State {
-            winner: position.decided(),
+            winner: position.terminal_winner(),
             ..State::default()
         };
         for square in Square::all() {

@@ -1,6 +1,6 @@
 use super::{Game, ModelError, Piece, Player, Square};
 use crate::games::animal_chess::{Action, AnimalChess, Kind};
-use crate::{Game as _, Side, Step, splitmix64};
+use crate::{Position as _, Side, Step, splitmix64};
 
 fn at(game: &Game, name: &str) -> Square {
     let [row, col] = name.as_bytes() else {
@@ -420,7 +420,7 @@ fn a_game_is_played_from_the_start_to_the_lion() {
     );
     let end = game.position(&bob).unwrap();
     assert_eq!(end.to_string(), "CG1GC/2L2/2hH1/3h1/1g3/c1+Hgc 1 Hh");
-    assert_eq!(end.decided(), Some(Side::First));
+    assert_eq!(end.terminal_winner(), Some(Side::First));
 }
 
 /// Plays a move of the rules with the objects.
@@ -479,7 +479,7 @@ fn the_objects_agree_with_the_rules_over_random_games() {
             let mover = game.player(position.turn() as u8).unwrap();
             assert_eq!(game.position(&mover), Ok(position));
             let winner = game.winner().map(|winner| winner.player_number());
-            assert_eq!(winner, position.decided().map(|side| side as u8));
+            assert_eq!(winner, position.terminal_winner().map(|side| side as u8));
             assert_eq!(
                 move_texts(&game, &mover),
                 crate::testing::move_texts(&position),

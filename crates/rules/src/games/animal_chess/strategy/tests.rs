@@ -1,6 +1,6 @@
 use super::AnimalChess;
 use crate::testing::position;
-use crate::{Game, Step, Strategy};
+use crate::{Position, Step, Strategy};
 
 #[test]
 fn danger_is_what_the_enemy_could_do_now() {
@@ -18,7 +18,7 @@ fn danger_is_what_the_enemy_could_do_now() {
             let mut passed = position;
             passed.board.switch_turn();
             let lost = passed.winning_move().is_some();
-            assert_eq!(position.in_danger(), lost, "{position}");
+            assert_eq!(position.is_threatened(), lost, "{position}");
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::super::AnimalChess;
 use crate::testing::{move_texts, position};
-use crate::{Game, splitmix64};
+use crate::{Position, splitmix64};
 
 #[derive(Clone, Copy, PartialEq)]
 struct Beast {
@@ -214,7 +214,7 @@ fn agree(fast: &AnimalChess) -> Vec<(String, String)> {
         let mut played = *fast;
         played.play(fast.parse_step(text).unwrap()).unwrap();
         assert_eq!(played.to_string(), *next, "{fast} {text}");
-        assert_eq!(played.key(), played.computed_key(), "{fast} {text}");
+        assert_eq!(played.zobrist(), played.compute_zobrist(), "{fast} {text}");
         assert_eq!(played, position(next), "{fast} {text}");
     }
     moves
@@ -289,7 +289,7 @@ fn naive_rules_agree_over_random_study_positions() {
         let fast: AnimalChess = position(&text);
         assert_eq!(fast.to_string(), text);
         agree(&fast);
-        decided += usize::from(fast.decided().is_some());
+        decided += usize::from(fast.terminal_winner().is_some());
     }
     assert!((100..1500).contains(&decided), "{decided}");
 }
@@ -313,7 +313,7 @@ fn naive_rules_agree_where_a_player_may_be_stuck() {
         if agree(&fast).is_empty() {
             stuck += 1;
             assert_eq!(fast.winner(), Some(crate::Side::Second));
-            assert_eq!(fast.decided(), None);
+            assert_eq!(fast.terminal_winner(), None);
         }
     }
     assert!(stuck > 100, "{stuck}");

@@ -1,6 +1,6 @@
 use super::super::AnimalChess;
 use crate::testing::{after, position, refused, refused_step};
-use crate::{Game, splitmix64};
+use crate::{Position, splitmix64};
 
 const START: &str = "CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -";
 

@@ -2,7 +2,7 @@ use super::super::{Action, AnimalChess, Kind, Move, Square};
 use super::animals;
 use crate::testing::{after, move_texts, moves_from, position, refused_step};
 use crate::view::Describe;
-use crate::{Game, MoveBits, Side};
+use crate::{MoveBits, Position, Side};
 
 #[test]
 fn the_start_has_twelve_moves_and_player_0_begins() {
@@ -264,7 +264,7 @@ fn capturing_the_lion_wins_at_once_and_the_lion_is_in_no_hand() {
     let chick: AnimalChess = position("4L/5/5/2H2/2l2/5 0 2h");
     let over = after(chick, "32-42");
     assert_eq!(over.to_string(), "4L/5/5/5/2+H2/5 1 2h");
-    assert_eq!(over.decided(), Some(Side::First));
+    assert_eq!(over.terminal_winner(), Some(Side::First));
     assert_eq!(over.winner(), Some(Side::First));
     assert_eq!(move_texts(&over), [""; 0]);
     assert!(!over.has_move() && over.count_moves() == 0);
@@ -297,7 +297,7 @@ fn there_is_no_check() {
     assert!(move_texts(&into).contains(&"22-12".into()));
     let face: AnimalChess = position("5/5/2L2/2l2/5/5 0 -");
     assert_eq!(
-        after(face, "22-32").decided(),
+        after(face, "22-32").terminal_winner(),
         Some(Side::First),
         "a lion captures a lion"
     );
@@ -327,15 +327,18 @@ fn who_cannot_move_has_lost() {
         ",
         "0 -",
     );
-    assert_eq!(stuck.decided(), None);
+    assert_eq!(stuck.terminal_winner(), None);
     assert_eq!(stuck.winner(), Some(Side::Second));
     assert!(move_texts(&stuck).is_empty() && !stuck.has_move());
     assert_eq!(
-        stuck.ending().unwrap(),
+        stuck.result_text().unwrap(),
         "Player 0 has no legal moves. Player 1 wins."
     );
     // The other player can move, and a piece in hand is a move too.
-    assert_eq!(stuck.image(AnimalChess::SYMMETRIES[2]).turn(), Side::Second);
+    assert_eq!(
+        stuck.transform(AnimalChess::SYMMETRIES[2]).turn(),
+        Side::Second
+    );
     let free: AnimalChess = position("5/5/5/5/3HH/l2HL 1 -");
     assert_eq!(free.winner(), None);
     let free: AnimalChess = position("5/5/5/5/3HH/l2HL 0 C");
@@ -396,12 +399,12 @@ fn every_number_is_a_move_that_can_be_asked_about() {
         if bits < 1 << 12 {
             assert_eq!(mv.to_bits(), bits);
             assert!(start.move_text(mv).len() >= 4);
-            assert!(start.is_legal(mv) || start.why_illegal(mv).len() > 10);
-            assert_eq!(start.check_move(mv).is_ok(), start.is_legal(mv));
+            assert!(start.is_legal(mv) || start.illegal_reason(mv).len() > 10);
+            assert_eq!(start.validate_move(mv).is_ok(), start.is_legal(mv));
             let _ = start.path(mv);
             for &symmetry in AnimalChess::SYMMETRIES {
                 assert_eq!(
-                    start.move_image(start.move_image(mv, symmetry), symmetry),
+                    start.transform_move(start.transform_move(mv, symmetry), symmetry),
                     mv
                 );
             }

@@ -2,7 +2,7 @@ use super::super::AnimalChess;
 use super::animals;
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
-use crate::{Game, Side, draw};
+use crate::{Position, Side, draw};
 
 #[test]
 fn captions_tell_moves_captures_promotions_and_drops() {
@@ -77,10 +77,10 @@ fn the_prompt_names_the_player_and_the_choices() {
 
 #[test]
 fn the_ending_names_the_captured_lion() {
-    assert_eq!(AnimalChess::start(None).unwrap().ending(), None);
+    assert_eq!(AnimalChess::start(None).unwrap().result_text(), None);
     let over: AnimalChess = position("4L/5/5/5/2+H2/5 1 -");
     assert_eq!(
-        over.ending().unwrap(),
+        over.result_text().unwrap(),
         "Player 1's lion has been captured. Player 0 wins."
     );
     let over: AnimalChess = position("4h/5/5/5/2l2/5 0 -");

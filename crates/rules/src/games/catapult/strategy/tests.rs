@@ -1,7 +1,7 @@
 use super::{Catapult, Phase, cone, forward};
 use crate::games::catapult::Square;
 use crate::testing::{board, position};
-use crate::{Game, Side, Step, Strategy};
+use crate::{Position, Side, Step, Strategy};
 
 #[test]
 fn danger_is_what_the_enemy_could_do_now() {
@@ -24,7 +24,7 @@ fn danger_is_what_the_enemy_could_do_now() {
                 ..position
             };
             assert_eq!(
-                position.in_danger(),
+                position.is_threatened(),
                 passed.winning_move().is_some(),
                 "{position}"
             );
@@ -53,7 +53,7 @@ fn a_catapult_without_its_general_only_aims() {
     let mut near = far;
     let step = near.parse_step("d3-c3").expect("a step");
     near.play(step).expect("a step of the general");
-    assert!(near.in_danger());
+    assert!(near.is_threatened());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::super::course::{
 };
 use super::{Catapult, Random};
 use crate::testing::board;
-use crate::{Game, Side, Step};
+use crate::{Position, Side, Step};
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()
@@ -156,14 +156,14 @@ fn what_squares_answer_is_together_what_a_player_can_do() {
             let (board, turn) = (game.board(), game.turn());
             assert_eq!(build_board(&board.to_string()), Ok(*board));
             assert_eq!(position(board, turn), Some(game), "{game}");
-            assert_eq!(player_won(board), game.decided(), "{game}");
+            assert_eq!(player_won(board), game.terminal_winner(), "{game}");
             assert_eq!(winner(board, turn), game.winner(), "{game}");
             let mut moves = game.moves();
             moves.sort_by_key(Move::to_string);
             assert_eq!(list_moves(board, turn), moves, "{game}");
             if ply < 2 {
                 assert_eq!(flag_moves(board, turn), moves);
-            } else if game.decided().is_none() {
+            } else if game.terminal_winner().is_none() {
                 let of_square = |at: Square| {
                     [
                         general_moves(board, turn, at),

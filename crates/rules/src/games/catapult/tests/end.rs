@@ -3,17 +3,17 @@
 use super::{Catapult, game, placing};
 use crate::testing::{after, move_texts, position, refused_step};
 use crate::view::Describe;
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 #[track_caller]
 fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     let end = after(position::<Catapult>(start), step);
     assert_eq!(end.winner(), Some(winner));
-    assert_eq!(end.decided(), Some(winner));
+    assert_eq!(end.terminal_winner(), Some(winner));
     assert_eq!(end.count_moves(), 0);
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
-    assert_eq!(end.ending().as_deref(), Some(ending));
+    assert_eq!(end.result_text().as_deref(), Some(ending));
     // The end is in the board, so it survives being written down.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
@@ -120,7 +120,7 @@ fn a_missing_flag_or_general_has_been_taken_whoever_is_to_move() {
         for turn in ["w", "b"] {
             let end: Catapult = position(&format!("{board} {turn}"));
             assert_eq!(end.winner(), Some(winner), "{board}");
-            assert_eq!(end.ending().as_deref(), Some(ending));
+            assert_eq!(end.result_text().as_deref(), Some(ending));
             assert!(move_texts(&end).is_empty());
         }
     }
@@ -164,9 +164,12 @@ fn who_cannot_move_has_lost() {
         G . . . B . . . . .
         ";
     let end = game(stuck, 'w');
-    assert_eq!((end.decided(), end.winner()), (None, Some(Side::Second)));
     assert_eq!(
-        end.ending().as_deref(),
+        (end.terminal_winner(), end.winner()),
+        (None, Some(Side::Second))
+    );
+    assert_eq!(
+        end.result_text().as_deref(),
         Some("White has no legal moves. Black wins.")
     );
     assert_eq!(
@@ -196,7 +199,7 @@ fn who_cannot_place_a_flag_has_lost() {
     );
     assert_eq!(end.winner(), Some(Side::Second));
     assert_eq!(
-        end.ending().as_deref(),
+        end.result_text().as_deref(),
         Some("White has no legal moves. Black wins.")
     );
 }

@@ -4,7 +4,7 @@
 use super::super::Move;
 use super::{Catapult, Random};
 use crate::testing::{move_texts, position};
-use crate::{Game, MoveBits, Step};
+use crate::{MoveBits, Position, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The pieces by (file, rank), both 0 to 9.
@@ -222,21 +222,21 @@ fn compare(game: &Catapult) {
     assert_eq!(game.count_moves(), expected.len() as u64, "{text}");
     assert_eq!(game.count_steps(), expected.len() as u64, "{text}");
     assert_eq!(game.has_move(), !expected.is_empty(), "{text}");
-    assert_eq!(game.decided().is_some(), slow.is_over(), "{text}");
-    assert_eq!(game.key(), game.computed_key(), "{text}");
+    assert_eq!(game.terminal_winner().is_some(), slow.is_over(), "{text}");
+    assert_eq!(game.zobrist(), game.compute_zobrist(), "{text}");
     for mv in game.moves() {
         let mut next = *game;
         next.play_unchecked(Step { mv, reveal: () });
         assert_eq!(next.to_string(), slow.after(&mv.to_string()), "{text} {mv}");
-        assert_eq!(next.key(), next.computed_key(), "{text} {mv}");
+        assert_eq!(next.zobrist(), next.compute_zobrist(), "{text} {mv}");
     }
     for &symmetry in Catapult::SYMMETRIES {
-        let image = game.image(symmetry);
-        assert_eq!(image.key(), image.computed_key(), "{text}");
+        let image = game.transform(symmetry);
+        assert_eq!(image.zobrist(), image.compute_zobrist(), "{text}");
         let mut images: Vec<u16> = game
             .moves()
             .into_iter()
-            .map(|mv| game.move_image(mv, symmetry).to_bits())
+            .map(|mv| game.transform_move(mv, symmetry).to_bits())
             .collect();
         let mut moves: Vec<u16> = image.moves().into_iter().map(MoveBits::to_bits).collect();
         images.sort_unstable();
@@ -338,7 +338,7 @@ fn random_study_positions_agree_with_the_slow_generator() {
             let target = game.board().at(mv.to()).map(|(_, piece)| piece);
             kinds.insert((mv.from().distance(mv.to()), target));
         }
-        kinds.extend(game.decided().map(|_| (9, None)));
+        kinds.extend(game.terminal_winner().map(|_| (9, None)));
     }
     // Placements, steps, retreats, shifts and ends were among them, and captures and shots of
     // every piece.

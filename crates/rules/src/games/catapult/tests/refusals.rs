@@ -3,7 +3,7 @@
 use super::super::Move;
 use super::{Catapult, game, placing};
 use crate::testing::{position, refused_step};
-use crate::{Game, MoveBits, Step};
+use crate::{MoveBits, Position, Step};
 
 #[track_caller]
 fn refuses(game: &Catapult, cases: &[(&str, &str)]) {
@@ -322,11 +322,11 @@ fn every_number_is_a_move_that_is_legal_or_refused_in_words() {
             assert_eq!(Move::from_bits(bits | 3 << 14), mv);
             let expected = legal.contains(&mv.to_bits());
             assert_eq!(game.is_legal(mv), expected, "{text}: {mv}");
-            assert_eq!(game.check_move(mv).is_ok(), expected, "{text}: {mv}");
-            assert!(game.why_illegal(mv).len() > 8);
+            assert_eq!(game.validate_move(mv).is_ok(), expected, "{text}: {mv}");
+            assert!(game.illegal_reason(mv).len() > 8);
             let _ = (game.move_text(mv), mv.from().file(), mv.to().rank());
             for &symmetry in Catapult::SYMMETRIES {
-                let _ = game.move_image(mv, symmetry);
+                let _ = game.transform_move(mv, symmetry);
             }
             let mut copy = game;
             assert_eq!(copy.play(Step { mv, reveal: () }).is_ok(), expected);
@@ -334,5 +334,5 @@ fn every_number_is_a_move_that_is_legal_or_refused_in_words() {
     }
     let off = Move::from_bits(10);
     let game: Catapult = position(texts[0]);
-    assert_eq!(game.why_illegal(off), "k9 is not on the board");
+    assert_eq!(game.illegal_reason(off), "k9 is not on the board");
 }

@@ -1,7 +1,7 @@
 //! Placing flags, and what single pieces can do.
 
 use super::{Catapult, game, placing};
-use crate::Game;
+use crate::Position;
 use crate::testing::{after, move_texts, moves_from, position};
 
 const START: &str =

@@ -2,7 +2,7 @@
 
 use super::Catapult;
 use crate::testing::{after, position};
-use crate::{Game, Step, Symmetry};
+use crate::{Position, Step, Symmetry};
 
 #[test]
 fn left_and_right_may_be_exchanged_and_top_and_bottom_with_the_sides() {
@@ -20,7 +20,7 @@ fn left_and_right_may_be_exchanged_and_top_and_bottom_with_the_sides() {
         ),
     ];
     for (symmetry, image) in cases {
-        assert_eq!(game.image(symmetry), position(image));
+        assert_eq!(game.transform(symmetry), position(image));
         assert_eq!(
             Catapult::SYMMETRIES.contains(&symmetry),
             !symmetry.swap_sides
@@ -34,12 +34,12 @@ fn once_the_flags_are_placed_play_goes_on_alike_with_the_sides_exchanged() {
     let start = Catapult::start(None).unwrap();
     let mut game = after(start, "i9-i9 h0-h0");
     for ply in 0..60 {
-        let image = game.image(swap);
+        let image = game.transform(swap);
         assert_eq!(image, position(&image.to_string()));
         let moves = game.moves();
         assert_eq!(image.count_moves(), moves.len() as u64);
         for &mv in &moves {
-            assert!(image.is_legal(game.move_image(mv, swap)), "{game}");
+            assert!(image.is_legal(game.transform_move(mv, swap)), "{game}");
         }
         let Some(&mv) = moves.get(ply * 7 % moves.len().max(1)) else {
             break;

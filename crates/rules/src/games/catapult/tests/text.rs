@@ -4,7 +4,7 @@ use super::super::{Board, Square};
 use super::{Catapult, Random};
 use crate::testing::{position, refused};
 use crate::view::Describe;
-use crate::{Game, Side, Step};
+use crate::{Position, Side, Step};
 
 const FIELDS: &str = "separated by spaces, expected 2 or 3: the board, the side to move, and `place` before a flag is placed";
 
@@ -173,7 +173,7 @@ fn place_stands_only_where_that_side_is_about_to_place_its_flag() {
     assert_eq!(taken.winner(), Some(Side::First));
     let placing: Catapult = position("4W5////5g4/4G5//// b place");
     assert_eq!(placing.winner(), None);
-    assert_ne!(taken.key(), placing.key());
+    assert_ne!(taken.zobrist(), placing.zobrist());
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn a_flag_is_placed_by_naming_its_square() {
     for flag in ["e9", "d0"] {
         let mv = game.parse_move(flag).unwrap();
         assert_eq!(game.move_text(mv), format!("{flag}-{flag}"));
-        assert_eq!(game.spoken(mv), flag);
+        assert_eq!(game.label(mv), flag);
         game.play(Step { mv, reveal: () }).unwrap();
     }
     assert!(game.parse_move("d5").is_err());

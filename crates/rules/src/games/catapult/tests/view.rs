@@ -5,7 +5,7 @@ use super::{Catapult, game};
 use crate::draw::draw;
 use crate::testing::{after, board, caption, position};
 use crate::view::Describe;
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 #[test]
 fn captions_name_what_happens_and_where() {

@@ -2,7 +2,7 @@
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Spies};
-use crate::{Game, Secret, Side, splitmix64};
+use crate::{Position, Secret, Side, splitmix64};
 
 /// A game written by hand: a knight lost in the castle, a vain question, and the spy found.
 const SAMPLE: &str = "\

@@ -2,7 +2,7 @@
 //! in common with the fast one but the texts.
 
 use super::super::{Incognito, Reveal};
-use crate::{Game, Side, Step, splitmix64};
+use crate::{Position, Side, Step, splitmix64};
 use std::collections::BTreeMap;
 
 /// File and rank, from 1.

@@ -3,7 +3,7 @@
 use super::super::{Incognito, Move};
 use crate::testing::{position, refused, refused_step};
 use crate::view::Describe;
-use crate::{Game, MoveBits};
+use crate::{MoveBits, Position};
 
 #[test]
 fn moves_are_refused_with_the_reason() {
@@ -159,13 +159,13 @@ fn every_number_is_some_move_that_can_be_named_and_refused() {
             let mv = Move::from_bits(bits);
             assert_eq!(Move::from_bits(mv.to_bits()), mv);
             assert!(here.move_text(mv).len() >= 5);
-            assert!(here.why_illegal(mv).len() > 10);
-            assert_eq!(here.check_move(mv).is_ok(), here.is_legal(mv));
+            assert!(here.illegal_reason(mv).len() > 10);
+            assert_eq!(here.validate_move(mv).is_ok(), here.is_legal(mv));
         }
     }
     let small = Incognito::start(Some(4)).unwrap();
     let outside = Move::from_bits(63);
-    assert_eq!(small.why_illegal(outside), "h-3 is not on the board");
+    assert_eq!(small.illegal_reason(outside), "h-3 is not on the board");
 }
 
 #[test]
@@ -302,7 +302,11 @@ fn each_side_has_a_pawn_that_may_be_its_spy_unless_the_spy_was_lost() {
     for text in ["5/1b3/5/B4/w4 b b-wins", "5/1w3/5/W4/5 w w-wins"] {
         let lost: Incognito = position(text);
         assert_eq!(lost.to_string(), text);
-        assert!(lost.ending().unwrap().contains("has interrogated a knight"));
+        assert!(
+            lost.result_text()
+                .unwrap()
+                .contains("has interrogated a knight")
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use super::note;
 use crate::draw::draw;
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
-use crate::{Game, Secret, Side, Step};
+use crate::{Position, Secret, Side, Step};
 
 #[test]
 fn captions_speak_as_the_game_does() {
@@ -74,7 +74,7 @@ fn the_prompt_says_what_can_be_done() {
         met.prompt(),
         "Black to move a pawn or to interrogate an enemy pawn."
     );
-    assert_eq!(met.ending(), None);
+    assert_eq!(met.result_text(), None);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn the_view_tells_castles_pawns_and_what_is_known() {
                 piece.note.unwrap_or_default(),
             )
         })
-        .map(|(at, kind, side, note)| format!("{at} {kind} {} {note}", side.word()))
+        .map(|(at, kind, side, note)| format!("{at} {kind} {} {note}", side.as_str()))
         .collect();
     assert_eq!(
         pieces,
@@ -175,7 +175,7 @@ fn the_spies_are_told_in_a_sentence() {
     let start = Incognito::start(None).unwrap();
     let spies = Spies::parse(&start, "c1 b5").unwrap();
     assert_eq!(
-        start.told(&spies),
+        start.disclose_secret(&spies),
         "At the start White's spy was the pawn on c1 and Black's spy was the pawn on b5."
     );
 }
@@ -191,7 +191,7 @@ fn spies_are_followed_as_they_move() {
             mv,
             reveal: spies.reveal(&here, mv),
         };
-        spies.follow(&here, step);
+        spies.advance(&here, step);
         here.play(step).unwrap();
     }
     assert_eq!(here.winner(), Some(Side::First));
@@ -204,7 +204,7 @@ fn a_lost_spy_stands_nowhere() {
     let mut spies = Spies::parse(&here, "b3 a2").unwrap();
     let mv = here.parse_move("b3?b4").unwrap();
     assert_eq!(spies.reveal(&here, mv), Reveal::SpyLost);
-    spies.follow(
+    spies.advance(
         &here,
         Step {
             mv,

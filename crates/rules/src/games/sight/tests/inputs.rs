@@ -2,7 +2,7 @@
 
 use super::naive::{Naive, Random, Spot, study_positions};
 use crate::games::sight::Sight;
-use crate::{Game, Step, Strategy};
+use crate::{Position, Step, Strategy};
 use std::collections::BTreeSet;
 
 /// What a side has on the board.
@@ -124,9 +124,9 @@ fn inputs(naive: &Naive) -> Vec<usize> {
 
 #[track_caller]
 fn compare(sight: &Sight) {
-    let shape = Sight::NET.expect("there is a network");
+    let shape = Sight::NETWORK.expect("there is a network");
     let mut told = vec![0; shape.inputs];
-    sight.inputs(|input, count| told[input] += count as usize);
+    sight.features(|input, count| told[input] += count as usize);
     assert_eq!(told, inputs(&Naive::read(&sight.to_string())), "{sight}");
 }
 

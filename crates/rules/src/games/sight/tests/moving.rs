@@ -2,7 +2,7 @@
 
 use super::{moves, plays, sight, swapped};
 use crate::testing::{after, move_texts};
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 #[test]
 fn a_single_stack_moves_along_the_joins_of_its_point() {

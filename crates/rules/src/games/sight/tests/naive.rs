@@ -3,7 +3,7 @@
 
 use crate::games::sight::Sight;
 use crate::testing::{move_texts, position};
-use crate::{Game, splitmix64};
+use crate::{Position, splitmix64};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row, both counted from 1 at the bottom left.
@@ -173,7 +173,7 @@ fn compare(sight: &Sight) {
         here.play(step).unwrap();
         assert_eq!(here.to_string(), there.text(), "{text} {}", move_text(mv));
         assert_eq!(here, position(&there.text()));
-        assert_eq!(here.key(), here.computed_key(), "{here}");
+        assert_eq!(here.zobrist(), here.compute_zobrist(), "{here}");
     }
 }
 
@@ -237,7 +237,7 @@ pub(super) fn study_positions(seed: u64, sizes: [(u8, usize); 4]) -> Vec<Sight> 
 #[test]
 fn random_study_positions_agree_with_a_naive_sight() {
     for sight in study_positions(2, [(3, 1500), (5, 1500), (7, 700), (9, 500)]) {
-        assert_eq!(sight.key(), sight.computed_key());
+        assert_eq!(sight.zobrist(), sight.compute_zobrist());
         compare(&sight);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Sight, moves, plays};
 use crate::testing::{after, position};
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 #[test]
 fn every_board_starts_empty_with_player_1() {

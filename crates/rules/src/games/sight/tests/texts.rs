@@ -4,7 +4,7 @@ use crate::draw::draw;
 use crate::games::sight::Sight;
 use crate::testing::{after, caption, moves_from, position, refused, refused_step};
 use crate::view::{BoardStyle, Describe};
-use crate::{Game, Side};
+use crate::{Position, Side};
 
 #[test]
 fn positions_are_written_as_they_are_read() {
@@ -314,11 +314,11 @@ fn endings_say_why() {
     ];
     for (text, ending) in cases {
         let sight: Sight = position(text);
-        assert_eq!(sight.ending().as_deref(), Some(ending), "{text}");
+        assert_eq!(sight.result_text().as_deref(), Some(ending), "{text}");
         assert_eq!(sight.view().status, ending);
     }
     // One free neighbour is enough.
-    assert_eq!(position::<Sight>("X2XX3/OO./... X").ending(), None);
+    assert_eq!(position::<Sight>("X2XX3/OO./... X").result_text(), None);
 }
 
 #[test]

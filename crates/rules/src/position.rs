@@ -12,7 +12,7 @@ pub trait MoveBits: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move as a number.
     fn to_bits(self) -> u16;
     /// The move of a number that [`to_bits`](MoveBits::to_bits) gave. Any other number gives
-    /// some move that may not be legal anywhere; ask [`Game::is_legal`] before playing it.
+    /// some move that may not be legal anywhere; ask [`Position::is_legal`] before playing it.
     fn from_bits(bits: u16) -> Self;
 }
 
@@ -45,13 +45,13 @@ pub struct Step<M, R = ()> {
 }
 
 /// The steps of a game.
-pub type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Reveal>;
+pub type StepOf<G> = Step<<G as Position>::Move, <G as Position>::Reveal>;
 
 /// What a referee knows and the position does not tell, such as who the spies are.
 ///
-/// A secret belongs to one position; [`follow`](Secret::follow) carries it to the next.
+/// A secret belongs to one position; [`follow`](Secret::advance) carries it to the next.
 /// All the secrets of a position are equally likely. `()` for games without secrets.
-pub trait Secret<G: Game>: Clone + Debug + Eq + Send + Sync + 'static {
+pub trait Secret<G: Position>: Clone + Debug + Eq + Send + Sync + 'static {
     /// How many secrets the public position allows.
     fn count(position: &G) -> u64;
     /// One of them, `index` counting from 0 to below [`count`](Secret::count).
@@ -59,14 +59,14 @@ pub trait Secret<G: Game>: Clone + Debug + Eq + Send + Sync + 'static {
     /// What a legal move reveals under this secret.
     fn reveal(&self, position: &G, mv: G::Move) -> G::Reveal;
     /// Carries the secret over a step that is about to be played from `position`.
-    fn follow(&mut self, position: &G, step: StepOf<G>);
+    fn advance(&mut self, position: &G, step: StepOf<G>);
     /// The secret as a record writes it; empty where there is none.
     fn text(&self, position: &G) -> String;
     /// Reads what [`text`](Secret::text) wrote.
     fn parse(position: &G, text: &str) -> Result<Self, SecretError>;
 }
 
-impl<G: Game<Reveal = ()>> Secret<G> for () {
+impl<G: Position<Reveal = ()>> Secret<G> for () {
     fn count(_: &G) -> u64 {
         1
     }
@@ -75,7 +75,7 @@ impl<G: Game<Reveal = ()>> Secret<G> for () {
 
     fn reveal(&self, _: &G, _: G::Move) {}
 
-    fn follow(&mut self, _: &G, _: StepOf<G>) {}
+    fn advance(&mut self, _: &G, _: StepOf<G>) {}
 
     fn text(&self, _: &G) -> String {
         String::new()
@@ -110,7 +110,7 @@ impl<G: Game<Reveal = ()>> Secret<G> for () {
 /// assert_eq!(position.count_moves(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Game:
+pub trait Position:
     Copy + Eq + Hash + Debug + Display + FromStr<Err = PositionError> + Send + Sync + 'static
 {
     /// The game's name, sides, boards and rules page.
@@ -127,9 +127,9 @@ pub trait Game:
     /// The start position on a board of this size, or on the usual board.
     fn start(size: Option<u8>) -> Result<Self, SizeError>;
 
-    /// The positions a game on such a board can begin with, [`start`](Game::start) first; where
+    /// The positions a game on such a board can begin with, [`start`](Position::start) first; where
     /// there are several, they are equally likely and chance chooses one.
-    fn starts(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
+    fn initial_positions(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
         Ok(vec![Self::start(size)?])
     }
 
@@ -141,12 +141,12 @@ pub trait Game:
 
     /// The winner, if the board itself says that the game is over. Cheap: does not look
     /// whether the side to move can move.
-    fn decided(&self) -> Option<Side>;
+    fn terminal_winner(&self) -> Option<Side>;
 
     /// The winner, if the game is over. A side that must move and cannot has lost.
     #[inline]
     fn winner(&self) -> Option<Side> {
-        self.decided()
+        self.terminal_winner()
             .or_else(|| (!self.has_move()).then(|| !self.turn()))
     }
 
@@ -228,7 +228,7 @@ pub trait Game:
 
     /// Plays a step after checking it; a refused step leaves the position as it was.
     fn play(&mut self, step: StepOf<Self>) -> Result<(), MoveError> {
-        self.check(step)?;
+        self.validate(step)?;
         self.play_unchecked(step);
         Ok(())
     }
@@ -238,8 +238,8 @@ pub trait Game:
     fn play_unchecked(&mut self, step: StepOf<Self>);
 
     /// Says why a step cannot be played, if it cannot.
-    fn check(&self, step: StepOf<Self>) -> Result<(), MoveError> {
-        self.check_move(step.mv)?;
+    fn validate(&self, step: StepOf<Self>) -> Result<(), MoveError> {
+        self.validate_move(step.mv)?;
         let mut possible = false;
         self.visit_reveals(step.mv, |reveal, _| possible |= reveal == step.reveal);
         if possible {
@@ -250,7 +250,7 @@ pub trait Game:
     }
 
     /// Says why a move cannot be played, if it cannot.
-    fn check_move(&self, mv: Self::Move) -> Result<(), MoveError> {
+    fn validate_move(&self, mv: Self::Move) -> Result<(), MoveError> {
         if self.is_legal(mv) {
             return Ok(());
         }
@@ -262,26 +262,26 @@ pub trait Game:
             },
             None => MoveError::Illegal {
                 text,
-                reason: self.why_illegal(mv),
+                reason: self.illegal_reason(mv),
             },
         })
     }
 
     /// Why a move that is not legal in this unfinished game is not: part of a sentence.
-    fn why_illegal(&self, mv: Self::Move) -> String;
+    fn illegal_reason(&self, mv: Self::Move) -> String;
 
     /// The position's 64-bit key, kept up to date by every step. Equal positions have equal
     /// keys; different positions almost surely have different ones.
-    fn key(&self) -> u64;
+    fn zobrist(&self) -> u64;
 
     /// The same key computed from nothing, to check the incremental one against.
-    fn computed_key(&self) -> u64;
+    fn compute_zobrist(&self) -> u64;
 
-    /// The image of the position under one of [`SYMMETRIES`](Game::SYMMETRIES).
-    fn image(&self, symmetry: Symmetry) -> Self;
+    /// The image of the position under one of [`SYMMETRIES`](Position::SYMMETRIES).
+    fn transform(&self, symmetry: Symmetry) -> Self;
 
-    /// The image of a move under one of [`SYMMETRIES`](Game::SYMMETRIES).
-    fn move_image(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
+    /// The image of a move under one of [`SYMMETRIES`](Position::SYMMETRIES).
+    fn transform_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
 
     /// The move's text. Legal moves of a position have different texts.
     fn move_text(&self, mv: Self::Move) -> String;
@@ -319,7 +319,7 @@ pub trait Game:
 }
 
 /// The error for a legal move with a reveal that cannot be.
-fn wrong_reveal<G: Game>(position: &G, step: StepOf<G>) -> MoveError {
+fn wrong_reveal<G: Position>(position: &G, step: StepOf<G>) -> MoveError {
     let text = position.step_text(step);
     let mut texts = Vec::new();
     position.visit_reveals(step.mv, |reveal, _| {
