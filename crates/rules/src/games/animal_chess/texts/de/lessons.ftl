@@ -14,7 +14,7 @@ lion-title = Der Löwe
 lion-text = Wer den Löwen schlägt, gewinnt sofort. Es gibt kein Schach, also warnt dich niemand. Gewinn die Partie.
 
 trap-the-lion-title = Gewinn den Löwen
-trap-the-lion-text = Spieler 0 am Zug. Finde das Feld zum Einsetzen, nach dem der Löwe nicht mehr zu retten ist.
+trap-the-lion-text = Spieler 0 am Zug. Wo musst du die Giraffe einsetzen, damit der Löwe nicht mehr zu retten ist?
 trap-the-lion-explain = Die Katze deckt die Giraffe, und der Löwe hat kein sicheres Feld mehr.
 
 two-helpers-title = Zwei Helfer
