@@ -99,7 +99,7 @@ impl<G: Position<Reveal = ()>> Secret<G> for () {
 /// clocks and secrets live elsewhere.
 ///
 /// ```
-/// use quintain_rules::Game;
+/// use quintain_rules::Position;
 /// use quintain_rules::games::knights_duel::KnightsDuel;
 ///
 /// let mut position = KnightsDuel::start(Some(5))?;

@@ -230,7 +230,7 @@ impl Board {
     };
 
     /// The board before the flags are placed.
-    pub(super) fn start() -> Board {
+    pub fn start() -> Board {
         let mut board = Board::EMPTY;
         for cell in GRID.cells() {
             let (square, odd) = (Square::at(cell), cell.col % 2 == 1);

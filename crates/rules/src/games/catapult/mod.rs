@@ -1,10 +1,8 @@
 //! Catapult: two armies of knights who join in threes to shoot; take the flag or the general.
 //!
-//! - [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
-//! - [`course`] has the game's rules as functions on boards and squares, one per question.
+//! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
 
 mod board;
-pub mod course;
 mod legality;
 mod moves;
 mod strategy;

@@ -114,7 +114,7 @@ impl MoveBits for Move {
 /// A position of Incognito: what everyone knows.
 ///
 /// ```
-/// use quintain_rules::{Game, games::incognito::Incognito};
+/// use quintain_rules::{Position, games::incognito::Incognito};
 ///
 /// let mut position: Incognito = "1BB2/B4/BW3/1B1WW/2WW1 b".parse()?;
 /// // Questioning one of five pawns with one of five: the spy is found with chance 1/5.
