@@ -1,5 +1,7 @@
 //! Small tools for sets of squares held in integers.
 
+use crate::rng::splitmix64;
+
 /// Iterates over the indices of the one bits, lowest first.
 pub(crate) struct Bits<T>(pub(crate) T);
 
@@ -21,14 +23,6 @@ macro_rules! bits {
     )*};
 }
 bits!(u32, u64, u128);
-
-/// The splitmix64 finaliser: a fixed bijection of 64-bit numbers that looks random.
-pub const fn splitmix64(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// `N` key words for position hashing, made from `seed` by [`splitmix64`].
 ///
