@@ -100,7 +100,7 @@ macro_rules! messages {
 /// The crate that uses this needs `include_dir` among its dependencies.
 #[macro_export]
 macro_rules! texts {
-    ($namespace:literal, $folder:literal) => {{
+    ($namespace:literal, $folder:tt) => {{
         static FOLDER: ::include_dir::Dir<'static> = ::include_dir::include_dir!($folder);
         $crate::message::Texts::folder($namespace, &FOLDER)
     }};

@@ -25,7 +25,7 @@ mod tests;
 use crate::erased::{AnyPosition, AnyReferee};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::view::StepView;
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{GameInfo, Side, UnknownGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

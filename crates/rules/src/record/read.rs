@@ -3,7 +3,7 @@
 use super::write::result_token;
 use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
 use crate::Registry;
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{GameInfo, Side};
 
 impl Record {

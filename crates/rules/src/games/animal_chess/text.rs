@@ -6,7 +6,7 @@ use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};
 use crate::view::label;
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;

@@ -9,7 +9,7 @@
 //! (*noir*), in the last `B` is Black.
 
 use super::{Incognito, Move, Spies, Square};
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
 use thiserror::Error;
 

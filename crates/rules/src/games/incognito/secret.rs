@@ -3,7 +3,7 @@
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::error::SecretError;
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{Position, Side, StepOf};
 
 /// What a move reveals.

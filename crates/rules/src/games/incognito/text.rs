@@ -5,7 +5,7 @@ use super::lines::Line;
 use super::{Incognito, Move, Square, grid};
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
-use crate::words::quote;
+use crate::phrases::quote;
 use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;

@@ -3,6 +3,7 @@
 //! Smaller boards lie in the top left of an 8x8 one whose other squares are blocked, so that
 //! move generation knows nothing of sizes.
 
+pub mod messages;
 mod mirror;
 mod regions;
 mod strategy;
@@ -12,10 +13,18 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+use self::messages::Reason;
 use crate::bits::{Bits, key_table};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, MoveBits, Position, Side, SizeError, Step, StepOf, Symmetry};
 use std::ops::ControlFlow;
+
+/// The texts of Knight's Duel.
+static TEXTS: Texts = crate::texts!(
+    "knights-duel",
+    "$CARGO_MANIFEST_DIR/src/games/knights_duel/texts"
+);
 
 /// A square: eight times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -177,14 +186,12 @@ impl KnightsDuel {
 impl Position for KnightsDuel {
     const INFO: GameInfo = GameInfo {
         id: "knights-duel",
-        name: "Knight's Duel",
-        summary: "Two knights on a board that vanishes under them: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 8,
         },
-        rules: include_str!("../../../../../docs/rules/knights-duel.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -255,20 +262,19 @@ impl Position for KnightsDuel {
             ^ TURN_KEY;
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         let target = mv.target();
         let name = |square: Square| crate::view::label(self.grid(), square.cell());
         let from = self.knight(self.turn);
         if KNIGHT[from.index()] & target.bit() == 0 {
-            format!(
-                "{} is not a knight's move from {}",
-                name(target),
-                name(from)
-            )
+            let (from, to) = (name(from), name(target));
+            Reason::NotAKnightsMove { from, to }.into()
         } else if self.knights.contains(&target) {
-            format!("the other knight stands on {}", name(target))
+            let square = name(target);
+            Reason::OtherKnight { square }.into()
         } else {
-            format!("{} has been removed", name(target))
+            let square = name(target);
+            Reason::Gone { square }.into()
         }
     }
 
