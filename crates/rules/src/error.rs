@@ -1,7 +1,7 @@
 //! Errors: one type per parser, each naming the part and the reason. All of them are
 //! [messages](crate::message), so programs can match on what is wrong and say it in any language.
 
-use crate::message::{AnyOf, Message, ToMessage};
+use crate::message::{AllOf, AnyOf, Message, ToMessage};
 use crate::phrases::quote;
 use crate::{Side, TEXTS, messages};
 use std::error::Error;
@@ -21,7 +21,7 @@ messages! {
             /// The size asked for.
             size: u8,
             /// The sizes there are.
-            sizes: AnyOf<u8>,
+            sizes: AllOf<u8>,
         },
     }
 }
@@ -157,14 +157,11 @@ impl MoveError {
 
 messages! {
     /// Why the text of a secret was rejected.
-    pub enum SecretError in TEXTS {
-        /// It is not a secret that this position allows.
-        Invalid = "secret-invalid" {
-            /// The text, quoted.
-            text: String,
-            /// What is wrong with it.
-            reason: Message,
-        },
+    pub struct SecretError in TEXTS = "secret-invalid" {
+        /// The text, quoted.
+        text: String,
+        /// What is wrong with it.
+        reason: Message,
     }
 }
 
@@ -173,7 +170,7 @@ impl Error for SecretError {}
 impl SecretError {
     /// A text that is not a secret of the position, and why.
     pub fn new(text: &str, reason: impl Into<Message>) -> Self {
-        SecretError::Invalid {
+        SecretError {
             text: quote(text),
             reason: reason.into(),
         }

@@ -2,7 +2,7 @@
 
 use crate::Side;
 use crate::error::SizeError;
-use crate::message::{AnyOf, Language, Message, MessageSpec, Texts};
+use crate::message::{AllOf, Language, Message, MessageSpec, Texts};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// What there is to know about a game before a position of it exists.
@@ -107,7 +107,7 @@ impl GameInfo {
             (Boards::Square { .. }, Some(size)) => Err(SizeError::Unknown {
                 game: self.name(),
                 size,
-                sizes: AnyOf(self.sizes().to_vec()),
+                sizes: AllOf(self.sizes().to_vec()),
             }),
         }
     }

@@ -20,11 +20,31 @@ struct Readme;
 /// The texts that the games share.
 pub static TEXTS: message::Texts = texts!("rules", "$CARGO_MANIFEST_DIR/texts");
 
+/// The messages that the games share, for tests of the catalogues.
+pub fn message_specs() -> Vec<message::MessageSpec> {
+    [
+        message::LANGUAGE_SPECS,
+        SizeError::SPECS,
+        PositionError::SPECS,
+        MoveError::SPECS,
+        SecretError::SPECS,
+        Phrase::SPECS,
+        UnknownGame::SPECS,
+        draft::DraftError::SPECS,
+    ]
+    .into_iter()
+    .chain(record::SPECS.iter().copied())
+    .flatten()
+    .copied()
+    .collect()
+}
+
 mod bits;
 mod book;
 mod error;
 mod grid;
 mod info;
+mod phrases;
 mod position;
 mod registry;
 mod side;
@@ -32,7 +52,6 @@ mod strategy;
 mod symmetry;
 #[cfg(test)]
 mod testing;
-mod phrases;
 
 pub mod draft;
 pub mod draw;

@@ -15,14 +15,11 @@ pub struct Registry(Vec<&'static dyn AnyGame>);
 
 messages! {
     /// There is no game of this id.
-    pub enum UnknownGame in TEXTS {
-        /// There is no game of this id.
-        Id = "unknown-game" {
-            /// The id asked for, quoted.
-            asked: String,
-            /// The ids there are.
-            games: AllOf<&'static str>,
-        },
+    pub struct UnknownGame in TEXTS = "unknown-game" {
+        /// The id asked for, quoted.
+        asked: String,
+        /// The ids there are.
+        games: AllOf<&'static str>,
     }
 }
 
@@ -55,7 +52,7 @@ impl Registry {
 
     /// The error that says that there is no game of this id, and which there are.
     pub fn unknown(&self, id: &str) -> UnknownGame {
-        UnknownGame::Id {
+        UnknownGame {
             asked: quote(id),
             games: AllOf(self.iter().map(|game| game.info().id).collect()),
         }

@@ -9,7 +9,7 @@ use crate::error::Phrase;
 use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
-use crate::{GameInfo, Position, Secret, Side, StepOf};
+use crate::{GameInfo, Position, Side, StepOf};
 use serde::{Deserialize, Serialize};
 
 /// A board: what does not change during a game.

@@ -1,6 +1,6 @@
 //! The arguments of messages.
 
-use super::Message;
+use super::{Message, ToMessage};
 use crate::Side;
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
@@ -76,9 +76,10 @@ impl ToArg for Arg {
     }
 }
 
-impl ToArg for Message {
+/// Whatever can be said can be part of something else that is said.
+impl<T: ToMessage> ToArg for T {
     fn to_arg(&self) -> Arg {
-        Arg::Message(self.clone())
+        Arg::Message(self.to_message())
     }
 }
 

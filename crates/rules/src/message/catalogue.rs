@@ -119,6 +119,15 @@ impl Texts {
             .unwrap_or_else(|| format!("{}.{id}", self.namespace))
     }
 
+    /// What is wrong with the catalogues of all languages; see [`Texts::faults`].
+    pub fn all_faults(&self, specs: &[MessageSpec]) -> Vec<(Language, CatalogueFault)> {
+        let faults = |language| {
+            let faults = self.faults(language, specs).into_iter();
+            faults.map(move |fault| (language, fault))
+        };
+        Language::all().into_iter().flat_map(faults).collect()
+    }
+
     /// What is wrong with the catalogue of a language, held against the declarations: ids that
     /// are missing or surplus, arguments that are not there, faulty syntax.
     pub fn faults(&self, language: Language, specs: &[MessageSpec]) -> Vec<CatalogueFault> {
@@ -160,16 +169,25 @@ impl Catalogue {
     fn new(code: &'static str, source: &str) -> Catalogue {
         let mut faults = Vec::new();
         // A resource with faults still has its good entries; tests report the others.
-        let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, errors)| {
-            faults.extend(errors.iter().map(|error| CatalogueFault::Syntax(error.to_string())));
-            rest
-        });
+        let resource =
+            FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, errors)| {
+                faults.extend(
+                    errors
+                        .iter()
+                        .map(|error| CatalogueFault::Syntax(error.to_string())),
+                );
+                rest
+            });
         let variables = variables::of(&resource);
         let mut bundle = FluentBundle::new_concurrent(code.parse().into_iter().collect());
         bundle.set_use_isolating(false);
         bundle.set_formatter(Some(number::formatter(code)));
         if let Err(errors) = bundle.add_resource(resource) {
-            faults.extend(errors.iter().map(|error| CatalogueFault::Syntax(error.to_string())));
+            faults.extend(
+                errors
+                    .iter()
+                    .map(|error| CatalogueFault::Syntax(error.to_string())),
+            );
         }
         Catalogue {
             bundle,

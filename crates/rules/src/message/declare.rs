@@ -5,7 +5,8 @@
 /// Each variant names its id in the catalogue and its arguments, which become fields. The enum
 /// gets `ToMessage`, `Display` (English), `From` into [`Message`](crate::message::Message), and a
 /// list `SPECS` of all declarations for tests. A second block `or { … }` may follow with variants
-/// that wrap something with a message of its own, and are said by that.
+/// that wrap something with a message of its own, and are said by that. A single message can be
+/// a struct: `pub struct Took in TEXTS = "took" { count: u8 }`.
 ///
 /// ```
 /// use quintain_rules::message::{Texts, ToMessage};
@@ -81,6 +82,39 @@ macro_rules! messages {
             }
         }
 
+        $crate::messages!(@said $name);
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident in $texts:path = $id:literal {
+            $( $(#[$arg_meta:meta])* $arg:ident : $kind:ty ),* $(,)?
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        $vis struct $name {
+            $( $(#[$arg_meta])* pub $arg: $kind, )*
+        }
+
+        impl $name {
+            /// The declaration of this message.
+            $vis const SPECS: &'static [$crate::message::MessageSpec] =
+                &[$crate::message::MessageSpec {
+                    id: $id,
+                    args: &[$(stringify!($arg)),*],
+                }];
+        }
+
+        impl $crate::message::ToMessage for $name {
+            fn to_message(&self) -> $crate::message::Message {
+                $crate::message::Message::new(&$texts, $id)
+                    $(.with(stringify!($arg), &self.$arg))*
+            }
+        }
+
+        $crate::messages!(@said $name);
+    };
+    (@said $name:ident) => {
         impl ::std::fmt::Display for $name {
             fn fmt(&self, out: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 ::std::fmt::Display::fmt(&$crate::message::ToMessage::to_message(self), out)

@@ -49,6 +49,26 @@ pub struct MessageSpec {
     pub args: &'static [&'static str],
 }
 
+/// What the shared catalogue says about a language itself: how lists and numbers are written.
+pub const LANGUAGE_SPECS: &[MessageSpec] = &[
+    MessageSpec {
+        id: "number-group",
+        args: &[],
+    },
+    MessageSpec {
+        id: "list-comma",
+        args: &["head", "last"],
+    },
+    MessageSpec {
+        id: "list-and",
+        args: &["head", "last"],
+    },
+    MessageSpec {
+        id: "list-or",
+        args: &["head", "last"],
+    },
+];
+
 /// Anything that can be said as one message: errors, above all.
 pub trait ToMessage {
     /// The message.

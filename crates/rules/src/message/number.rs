@@ -22,7 +22,9 @@ pub(super) fn formatter<M>(code: &'static str) -> Formatter<M> {
 /// catalogue itself may just be being built.
 fn separator(code: &'static str) -> Option<char> {
     let source = crate::TEXTS.exact_file(Language(code), "messages.ftl")?;
-    let line = source.lines().find_map(|line| line.strip_prefix("number-group = "))?;
+    let line = source
+        .lines()
+        .find_map(|line| line.strip_prefix("number-group = "))?;
     line.chars().next()
 }
 

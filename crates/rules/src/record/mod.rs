@@ -16,19 +16,24 @@
 //! every step in it was legal, its secret agrees with what was revealed, and its result with
 //! how the game stands.
 
+mod fault;
 mod read;
 mod write;
+
+pub use fault::{FormatError, RecordError, RecordFault};
+
+/// The messages of records, for tests of the catalogues.
+pub(crate) const SPECS: &[&[crate::message::MessageSpec]] =
+    &[RecordError::SPECS, RecordFault::SPECS, fault::Part::SPECS];
 
 #[cfg(test)]
 mod tests;
 
 use crate::erased::{AnyPosition, AnyReferee};
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
-use crate::view::StepView;
 use crate::phrases::quote;
-use crate::{GameInfo, Side, UnknownGame};
+use crate::view::StepView;
+use crate::{GameInfo, Side};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A game from its start, as far as it was played.
 #[derive(Clone, Debug)]
@@ -99,70 +104,6 @@ impl Termination {
     }
 }
 
-/// Why a text is not a record, and where: line and column count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {fault}")]
-pub struct RecordError {
-    /// The line.
-    pub line: usize,
-    /// The column within the line.
-    pub column: usize,
-    /// What is wrong there.
-    pub fault: RecordFault,
-}
-
-/// What can be wrong with a record.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RecordFault {
-    /// Something else was expected.
-    #[error("found {found}, expected {expected}")]
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What could stand there.
-        expected: String,
-    },
-    /// A header that cannot be.
-    #[error("{0}")]
-    Header(String),
-    /// A game nobody knows.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// A size the game does not have.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// A start position that is none.
-    #[error("the start position is wrong: {0}")]
-    Start(#[from] PositionError),
-    /// A secret that is none.
-    #[error(transparent)]
-    Secret(#[from] SecretError),
-    /// A step that cannot be played.
-    #[error(transparent)]
-    Step(#[from] MoveError),
-    /// A step in another spelling than the game's own.
-    #[error("write the step as {canonical}, not {found}")]
-    Spelling {
-        /// What stands there.
-        found: String,
-        /// How the game writes it.
-        canonical: String,
-    },
-    /// What was revealed is not what the secret says.
-    #[error("with the secret {secret} this step is {expected}, not {found}")]
-    Contradiction {
-        /// The record's secret.
-        secret: String,
-        /// The step as it must be.
-        expected: String,
-        /// The step as it is.
-        found: String,
-    },
-    /// A result that does not fit how the game stands.
-    #[error("{0}")]
-    Result(String),
-}
-
 /// A file format of one game's own, beside the common record format.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
@@ -173,11 +114,6 @@ pub struct FileFormat {
     /// Writes a record in that format; not every record can be.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
-
-/// Why a file in a game's own format cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct FormatError(pub String);
 
 /// Names of headers with a meaning of their own.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
@@ -249,8 +185,8 @@ impl Record {
     pub fn set_header(&mut self, name: &str, value: &str) -> Result<(), RecordFault> {
         check_header_name(name)?;
         if RESERVED.contains(&name) {
-            let reason = format!("the header {name} follows from the game and cannot be set");
-            return Err(RecordFault::Header(reason));
+            let name = name.to_owned();
+            return Err(RecordFault::HeaderReserved { name });
         }
         match self.headers.iter_mut().find(|header| header.0 == name) {
             Some(header) => header.1 = value.to_owned(),
@@ -265,10 +201,8 @@ impl Record {
             .result
             .is_some_and(|verdict| verdict.termination.is_some())
         {
-            return Err(RecordFault::Result(format!(
-                "{} comes after the end",
-                quote(step)
-            )));
+            let step = quote(step);
+            return Err(RecordFault::AfterEnd { step });
         }
         let mut next = self.position.clone();
         let view = next.play(step)?;
@@ -308,7 +242,7 @@ impl Record {
     /// Ends a game that the rules have not ended.
     pub fn end(&mut self, winner: Option<Side>, by: Termination) -> Result<(), RecordFault> {
         if self.result.is_some() {
-            return Err(RecordFault::Result("the game has ended already".into()));
+            return Err(RecordFault::AlreadyOver);
         }
         self.result = Some(Verdict {
             winner,
@@ -320,7 +254,7 @@ impl Record {
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        self.info() == other.info()
+        self.info().id == other.info().id
             && self.start.text() == other.start.text()
             && self.headers == other.headers
             && self.secret() == other.secret()
@@ -365,10 +299,7 @@ fn check_header_name(name: &str) -> Result<(), RecordFault> {
     if good {
         Ok(())
     } else {
-        let reason = format!(
-            "{} cannot name a header: a capital letter, then letters and digits",
-            quote(name)
-        );
-        Err(RecordFault::Header(reason))
+        let name = quote(name);
+        Err(RecordFault::HeaderName { name })
     }
 }

@@ -1,27 +1,31 @@
 //! What a game's drafts must fulfil.
 
 use super::Random;
-use quintain_rules::draft::{Draft, MOST_IN_HAND, Placed, compose, draft_of};
+use quintain_rules::draft::{Draft, MAX_IN_HAND, Placed, compose, draft_of};
 use quintain_rules::view::{Describe, Geometry, Held};
 use std::collections::HashSet;
 
-/// The parts name what the board's legend knows, and each of them once.
-pub(super) fn parts_are_sound<G: Describe>(geometry: &Geometry) {
-    let parts = G::SETUP;
+/// The setup schema names what the board's legend knows, and each of them once.
+pub(super) fn schema_is_sound<G: Describe>(geometry: &Geometry) {
+    let schema = G::setup();
     let mut known = HashSet::new();
-    for item in parts.items {
+    for item in schema.items {
         assert!(known.insert(item.symbol), "{} is there twice", item.symbol);
-        assert!(item.tallest >= 1);
+        assert!(item.max_height >= 1);
         if item.side.is_some() {
             assert!(geometry.kind(item.kind).is_some(), "{item:?} has no kind");
         }
     }
-    assert!(!parts.phases.is_empty());
-    let texts: HashSet<&str> = parts.phases.iter().map(|stage| stage.text).collect();
-    let names: HashSet<&str> = parts.phases.iter().map(|stage| stage.name).collect();
+    assert!(!schema.phases.is_empty());
+    let texts: HashSet<&str> = schema.phases.iter().map(|phase| phase.text).collect();
+    let names: HashSet<String> = schema
+        .phases
+        .iter()
+        .map(|phase| phase.name.to_string())
+        .collect();
     assert_eq!(
         [texts.len(), names.len()],
-        [parts.phases.len(), parts.phases.len()]
+        [schema.phases.len(), schema.phases.len()]
     );
 }
 
@@ -55,26 +59,27 @@ fn random_draft<G: Describe>(
     fill: usize,
     random: &mut Random,
 ) -> Draft {
+    let schema = G::setup();
     let mut pieces = Vec::new();
     for point in &geometry.points {
         if random.below(8) < fill {
-            let item = G::SETUP.items[random.below(G::SETUP.items.len())];
+            let item = schema.items[random.below(schema.items.len())];
             pieces.push(Placed {
                 at: point.id.clone(),
                 item: item.symbol.to_owned(),
-                height: 1 + random.below(item.tallest.into()) as u8,
+                height: 1 + random.below(item.max_height.into()) as u8,
             });
         }
     }
     let hands = geometry.slots.iter().map(|slot| Held {
         slot: slot.id.clone(),
-        count: (random.below(3) * fill / 4).min(MOST_IN_HAND.into()) as u8,
+        count: (random.below(3) * fill / 4).min(MAX_IN_HAND.into()) as u8,
     });
     Draft {
         size,
         pieces,
         hands: hands.collect(),
-        stage: G::SETUP.phases[random.below(G::SETUP.phases.len())]
+        phase: schema.phases[random.below(schema.phases.len())]
             .text
             .to_owned(),
     }

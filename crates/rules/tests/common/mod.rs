@@ -2,6 +2,7 @@
 
 mod drafts;
 
+use quintain_rules::message::{Language, Message};
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
 use quintain_rules::{MoveBits, Position, Secret, Side, Step, StepOf, splitmix64};
@@ -70,7 +71,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
     let start = G::start(size).expect("a size of the game");
     let geometry = start.geometry();
     geometry_is_sound::<G>(&geometry, size);
-    drafts::parts_are_sound::<G>(&geometry);
+    drafts::schema_is_sound::<G>(&geometry);
     drafts::drafts_are_read_or_explained::<G>(&geometry, size);
     bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
@@ -367,8 +368,8 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         assert!(slots.contains(held.slot.as_str()) && held.count > 0);
     }
     assert_eq!(view.winner.is_some(), view.turn.is_none());
-    assert_eq!(view.winner.is_some(), position.result_text().is_some());
-    assert!(view.status.ends_with('.'), "{}", view.status);
+    assert_eq!(view.winner.is_some(), !position.result().is_empty());
+    are_sentences(&view.status);
     // A person who taps a path makes exactly one move: no path is the beginning of another.
     let paths: Vec<&[String]> = view.moves.iter().map(|mv| mv.path.as_slice()).collect();
     for (i, path) in paths.iter().enumerate() {
@@ -389,13 +390,22 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.label);
     }
     position.visit_steps(|step| {
-        let told = position.step_view(step);
-        assert!(told.sentences().all(|sentence| sentence.ends_with('.')));
-        assert_eq!(told.sentences().collect::<Vec<_>>().join(" "), told.caption);
-        let caption = position.caption(step);
-        assert!(caption.ends_with('.') && caption.len() > 8, "{caption}");
+        let shown = position.step_view(step);
+        assert!(!shown.caption.is_empty(), "{position}: {}", shown.text);
+        are_sentences(&shown.caption);
+        are_sentences(&shown.result);
     });
     assert!(quintain_rules::draw::draw(geometry, &view).ends_with('\n'));
+}
+
+/// In every language, each of these is a whole sentence.
+fn are_sentences(messages: &[Message]) {
+    for language in Language::all() {
+        for message in messages {
+            let text = message.render(language);
+            assert!(text.ends_with('.') && text.len() > 8, "{message:?}: {text}");
+        }
+    }
 }
 
 fn counts_agree<G: Position>(position: &G) {

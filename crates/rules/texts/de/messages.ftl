@@ -7,7 +7,7 @@ list-or = { $head } oder { $last }
 
 # Bretter und Größen
 size-fixed = { $game } hat nur ein Brett und nimmt keine Größe an
-size-unknown = { $game } hat kein Brett der Größe { $size }; möglich ist { $sizes }
+size-unknown = { $game } hat kein Brett der Größe { $size }; es gibt die Größen { $sizes }
 unknown-game = es gibt kein Spiel { $asked }; die Spiele sind { $games }
 
 # Stellungstexte
@@ -60,3 +60,36 @@ phase-to-move = { $side } am Zug
 no-legal-moves = { $side } hat keinen erlaubten Zug mehr.
 wins = { $side } gewinnt.
 hand = Hand von { $side }: { $held }
+
+# Aufzeichnungen von Partien
+record-at = Zeile { $line }, Spalte { $column }: { $fault }
+record-unexpected = gefunden: { $found }, erwartet: { $expected }
+record-no-game = am Anfang fehlt die Kopfzeile [Game "..."]
+record-header-twice = die Kopfzeile { $name } kommt zweimal vor
+record-header-name = { $name } kann keine Kopfzeile benennen: ein Großbuchstabe, dann Buchstaben und Ziffern
+record-header-reserved = die Kopfzeile { $name } ergibt sich aus der Partie und lässt sich nicht setzen
+record-size-mismatch = die Anfangsstellung hat nicht die Größe, die die Kopfzeile Size angibt
+record-size-syntax = die Größe ist { $found }, erwartet wird eine Zahl
+record-secret-spelling = das Geheimnis schreibt man { $canonical }
+record-start = die Anfangsstellung ist falsch: { $error }
+record-spelling = der Zug schreibt sich { $canonical }, nicht { $found }
+record-contradiction = mit dem Geheimnis { $secret } lautet dieser Zug { $expected }, nicht { $found }
+record-after-end = { $step } kommt nach dem Ende
+record-already-over = die Partie ist schon zu Ende
+record-wrong-result = das Ergebnis ist { $found }, die Partie endete aber { $expected }
+record-no-termination = die Regeln haben diese Partie beendet, also hat sie keine Kopfzeile Termination
+record-result-missing = eine Partie mit der Kopfzeile Termination hat ein Ergebnis, nicht *
+record-termination-missing = das Ergebnis ist { $found }, aber nach den Regeln ist die Partie nicht zu Ende; eine Kopfzeile Termination muss sagen, warum sie endete
+record-termination-unknown = { $found } ist kein Partieende; es gibt { $expected }
+record-part-text = { $text }
+record-part-end-of-record = das Ende nach dem Ergebnis
+record-part-end-of-text = das Ende des Textes
+record-part-end-of-line = das Ende der Zeile
+record-part-closing = das schließende { $mark }
+record-part-lone-backslash = ein einzelner umgekehrter Schrägstrich
+record-part-escapes = \\ oder \{ $mark }
+record-part-space-after-name = ein Leerzeichen nach dem Namen der Kopfzeile
+record-part-quoted-value = ein Wert in Anführungszeichen
+record-part-end-of-header = ] nach dem Wert
+record-part-step = ein Zug
+record-part-number-or-result = { $number } oder ein Ergebnis (1-0, 0-1, 1/2-1/2 oder *)

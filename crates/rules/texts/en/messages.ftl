@@ -7,7 +7,7 @@ list-or = { $head } or { $last }
 
 # Boards and sizes
 size-fixed = { $game } has only one board and takes no size
-size-unknown = { $game } has no board of size { $size }; the size must be { $sizes }
+size-unknown = { $game } has no board of size { $size }; its sizes are { $sizes }
 unknown-game = there is no game { $asked }; the games are { $games }
 
 # Position strings
@@ -60,3 +60,36 @@ phase-to-move = { $side } to move
 no-legal-moves = { $side } has no legal moves.
 wins = { $side } wins.
 hand = { $side }'s hand: { $held }
+
+# Records of games
+record-at = line { $line }, column { $column }: { $fault }
+record-unexpected = found { $found }, expected { $expected }
+record-no-game = found a record without its game, expected [Game "..."] first
+record-header-twice = the header { $name } appears twice
+record-header-name = { $name } cannot name a header: a capital letter, then letters and digits
+record-header-reserved = the header { $name } follows from the game and cannot be set
+record-size-mismatch = the start position does not have the size of the header Size
+record-size-syntax = the size is { $found }, expected a number
+record-secret-spelling = write the secret as { $canonical }
+record-start = the start position is wrong: { $error }
+record-spelling = write the step as { $canonical }, not { $found }
+record-contradiction = with the secret { $secret } this step is { $expected }, not { $found }
+record-after-end = { $step } comes after the end
+record-already-over = the game is already over
+record-wrong-result = the result is { $found }, but the game ended { $expected }
+record-no-termination = the rules ended this game, so it has no header Termination
+record-result-missing = a game with a header Termination has a result, not *
+record-termination-missing = the result is { $found }, but by the rules the game is not over; a header Termination must say why it ended
+record-termination-unknown = { $found } is not a termination; there are { $expected }
+record-part-text = { $text }
+record-part-end-of-record = the end after the result
+record-part-end-of-text = the end of the text
+record-part-end-of-line = the end of the line
+record-part-closing = the closing { $mark }
+record-part-lone-backslash = a lone backslash
+record-part-escapes = \\ or \{ $mark }
+record-part-space-after-name = a space after the header's name
+record-part-quoted-value = a value in quotes
+record-part-end-of-header = ] after the value
+record-part-step = a step
+record-part-number-or-result = { $number } or a result (1-0, 0-1, 1/2-1/2 or *)

@@ -1,9 +1,11 @@
 //! The squares of the board and the kinds of pieces.
 
 use super::board::Board;
+use super::messages::Name;
 use crate::Side;
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Arg, Message, ToArg};
 
 /// The board as the notation names it.
 pub(super) const GRID: Grid = Grid {
@@ -129,7 +131,7 @@ impl Kind {
         }
     }
 
-    /// The kind it becomes by promoting; nothing if it cannot promote (any more).
+    /// The kind it becomes by promoting; `None` if it cannot promote (any more).
     #[inline]
     pub const fn promoted(self) -> Option<Kind> {
         match self {
@@ -157,20 +159,40 @@ impl Kind {
         }
     }
 
-    /// What people call it.
-    pub const fn name(self) -> &'static str {
+    /// The id in views and messages.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Giraffe => "giraffe",
             Kind::Cat => "cat",
             Kind::Chick => "chick",
             Kind::Lion => "lion",
-            Kind::PromotedCat => "promoted cat",
-            Kind::PromotedChick => "promoted chick",
+            Kind::PromotedCat => "promoted-cat",
+            Kind::PromotedChick => "promoted-chick",
         }
+    }
+
+    /// The name for people.
+    pub fn name(self) -> Message {
+        let name = match self {
+            Kind::Giraffe => Name::Giraffe,
+            Kind::Cat => Name::Cat,
+            Kind::Chick => Name::Chick,
+            Kind::Lion => Name::Lion,
+            Kind::PromotedCat => Name::PromotedCat,
+            Kind::PromotedChick => Name::PromotedChick,
+        };
+        name.into()
     }
 
     #[inline]
     pub(super) const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl ToArg for Kind {
+    /// The id, for texts to select on.
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.as_str().to_owned())
     }
 }

@@ -8,6 +8,7 @@
 use crate::Side;
 use crate::bits::{Bits, key_table};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, ToMessage};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -41,7 +42,19 @@ pub struct Square(u8);
 /// Why a text is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct SquareError(String);
+pub struct SquareError(Message);
+
+impl ToMessage for SquareError {
+    fn to_message(&self) -> Message {
+        self.0.clone()
+    }
+}
+
+impl From<SquareError> for Message {
+    fn from(error: SquareError) -> Self {
+        error.0
+    }
+}
 
 impl Square {
     /// Where a piece is that is not on the board: a bit of no square.
@@ -142,8 +155,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// What sentences call it.
-    pub const fn name(self) -> &'static str {
+    /// Its id in views, and what texts select on.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Piece::Knight => "knight",
             Piece::Flag => "flag",
@@ -168,6 +181,15 @@ pub(super) const FLAG_SQUARES: [u128; 2] = {
     let edge = 0b01_1111_1110;
     [edge, edge << (9 * ROW)]
 };
+
+/// The first and the last of the squares where a side may place its flag.
+pub(super) const fn flag_range(side: Side) -> [Square; 2] {
+    let set = FLAG_SQUARES[side as usize];
+    [
+        Square::of_bit(set.trailing_zeros() as u8),
+        Square::of_bit(set.ilog2() as u8),
+    ]
+}
 
 /// The squares around each square, worked out square by square; nothing around the bits that
 /// are no squares.

@@ -89,9 +89,9 @@ pub(super) struct Field {
     enemy_knights: u128,
     enemies: u128,
     empty: u128,
-    /// The squares around the own general.
+    /// The squares around the mover's general.
     command: u128,
-    /// The own general's square, or none.
+    /// The square of the mover's general, or none.
     general: Square,
     side: Side,
 }

@@ -3,8 +3,8 @@
 use super::messages::{Name, Reason, Sentence};
 use super::{KnightsDuel, Move, Square};
 use crate::draft::{Item, SetupPhase, SetupSchema};
-use crate::view::{Describe, Geometry, Kind, Mark, Piece, label};
 use crate::message::{Message, MessageSpec};
+use crate::view::{Describe, Geometry, Kind, Mark, Piece, label};
 use crate::{Position, Side, StepOf};
 
 impl KnightsDuel {
