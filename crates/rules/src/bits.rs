@@ -1,5 +1,6 @@
 //! Small tools for bitboards (sets of squares held in integers) and for Zobrist hashing.
 
+use crate::rng::splitmix64;
 use std::hash::Hasher;
 
 /// Iterates over the squares of a bitboard: the indices of its one bits, lowest first.
@@ -23,14 +24,6 @@ macro_rules! bits {
     )*};
 }
 bits!(u32, u64, u128);
-
-/// The splitmix64 finaliser: a fixed bijection of 64-bit numbers that looks random.
-pub const fn splitmix64(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// A hasher with a fixed start, built on [`splitmix64`]: the same value in every run and on every
 /// little-endian machine, whatever the size of its pointers.
@@ -74,4 +67,18 @@ pub(crate) const fn zobrist_keys<const N: usize>(seed: u64) -> [u64; N] {
         i += 1;
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PortableHasher;
+    use crate::Side;
+    use std::hash::{Hash, Hasher};
+
+    #[test]
+    fn the_hash_of_a_value_never_changes() {
+        let mut hasher = PortableHasher::default();
+        (Side::Second, [3_u8, 1, 4], 1_u64 << 40).hash(&mut hasher);
+        assert_eq!(hasher.finish(), 0x83a0_f321_343a_ccd0);
+    }
 }

@@ -9,6 +9,7 @@
 //! - [`draft`] puts positions together a piece at a time.
 //! - [`net`] makes the small networks that some games judge positions by.
 //! - [`record`] reads and writes whole games.
+//! - [`rng`] is the one source of reproducible randomness.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
 
 /// The README's examples, kept working.
@@ -37,14 +38,15 @@ pub mod games;
 pub mod net;
 pub mod perft;
 pub mod record;
+pub mod rng;
 pub mod view;
 
-pub use bits::splitmix64;
 pub use error::{MoveError, PositionError, SecretError, SizeError};
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
 pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};
+pub use rng::{Rng, splitmix64};
 pub use side::Side;
 pub use strategy::{EndgameClass, LevelParams, SolvedValue, Strategy};
 pub use symmetry::Symmetry;
