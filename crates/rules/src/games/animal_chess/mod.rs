@@ -22,8 +22,8 @@ use crate::grid::Cell;
 use crate::message::{Message, Texts};
 use crate::view::label;
 use crate::{
-    Boards, GameInfo, MoveBits, MoveError, Position, PositionError, Side, SizeError, Step, StepOf,
-    Symmetry,
+    Boards, GameInfo, MoveError, Position, PositionError, Side, SizeError, Step, StepOf, Symmetry,
+    move_bits,
 };
 use board::{Board, DELTAS};
 use messages::Reason;
@@ -42,8 +42,7 @@ static TEXTS: Texts = crate::texts!(
 /// the kind that drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 0xfff);
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,18 +97,6 @@ impl Move {
             }
         };
         Action::Drop { kind, to }
-    }
-}
-
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 0xfff)
     }
 }
 
@@ -275,10 +262,6 @@ impl Position for AnimalChess {
         Ok(AnimalChess::default())
     }
 
-    fn size(&self) -> Option<u8> {
-        None
-    }
-
     #[inline]
     fn turn(&self) -> Side {
         self.board.turn()
@@ -342,11 +325,6 @@ impl Position for AnimalChess {
             }
         };
         legal && !self.is_decided()
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

@@ -16,7 +16,7 @@ mod tests;
 pub use board::{Board, Piece, Square, SquareError};
 pub use moves::Move;
 
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 use crate::error::{MoveError, Phrase};
 use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
@@ -51,8 +51,8 @@ enum Phase {
     Won(Side),
 }
 
-const TURN_KEY: u64 = key_table::<2>(0xca07)[0];
-const PLACING_KEY: u64 = key_table::<2>(0xca07)[1];
+const TURN_KEY: u64 = zobrist_keys::<2>(0xca07)[0];
+const PLACING_KEY: u64 = zobrist_keys::<2>(0xca07)[1];
 
 impl Catapult {
     /// What stands on the board.
@@ -118,10 +118,6 @@ impl Position for Catapult {
         })
     }
 
-    fn size(&self) -> Option<u8> {
-        None
-    }
-
     #[inline]
     fn turn(&self) -> Side {
         self.turn
@@ -158,11 +154,6 @@ impl Position for Catapult {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         self.fault(mv).is_none()
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

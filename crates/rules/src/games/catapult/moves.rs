@@ -6,7 +6,7 @@
 
 use super::board::{Board, DOWN, FLAG_SQUARES, Square, shift, step};
 use crate::bits::Bits;
-use crate::{MoveBits, Side};
+use crate::{Side, move_bits};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 /// to the piece it hits when it fires (four or five squares off).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 0x3fff);
 
 impl Move {
     /// A move between two squares, legal or not.
@@ -46,18 +45,6 @@ impl Move {
         // A shot goes four or five times 1, 10, 11 or 12.
         let distance = self.from().index().abs_diff(self.to().index());
         distance < 10 || distance > 12
-    }
-}
-
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 0x3fff)
     }
 }
 
