@@ -1,7 +1,7 @@
 //! Reading records, strictly: what is not exactly right is an error with its place.
 
 use super::write::result_token;
-use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
+use super::{EndReason, Outcome, RESERVED, Record, RecordError, RecordFault, check_header_name};
 use crate::Registry;
 use crate::words::quote;
 use crate::{GameInfo, Side};
@@ -334,8 +334,8 @@ fn finish(
     let place = source.place;
     let token = source.word(&['[']);
     let header = |name: &str| headers.iter().find(|header| header.name == name);
-    if let Some(verdict) = record.result {
-        let expected = result_token(Some(verdict));
+    if let Some(outcome) = record.result {
+        let expected = result_token(Some(outcome));
         if token != expected {
             let reason = format!("the result is {token}, but the game ended {expected}");
             return Err(place.error(RecordFault::Result(reason)));
@@ -348,13 +348,13 @@ fn finish(
             }
         };
     }
+    let wrong = |reason: &str| Err(place.error(RecordFault::Result(reason.into())));
     let termination = header("Termination").map(read_termination).transpose()?;
-    let winner = match (token, termination) {
+    let (winner, reason) = match (token, termination) {
         ("*", None) => return Ok(()),
-        ("*", Some(_)) => {
-            let reason = "a game with a termination has a result, not *".into();
-            return Err(place.error(RecordFault::Result(reason)));
-        }
+        ("*", Some(EndReason::Abort)) => (None, EndReason::Abort),
+        ("*", Some(_)) => return wrong("a game with a termination has a result, not *"),
+        (_, Some(EndReason::Abort)) => return wrong("an aborted game has no result but *"),
         (_, None) => {
             let reason = format!(
                 "the result is {token}, but by the rules the game goes on; \
@@ -362,23 +362,20 @@ fn finish(
             );
             return Err(place.error(RecordFault::Result(reason)));
         }
-        ("1-0", Some(_)) => Some(Side::First),
-        ("0-1", Some(_)) => Some(Side::Second),
-        (_, Some(_)) => None,
+        ("1-0", Some(reason)) => (Some(Side::First), reason),
+        ("0-1", Some(reason)) => (Some(Side::Second), reason),
+        (_, Some(reason)) => (None, reason),
     };
-    record.result = Some(Verdict {
-        winner,
-        termination,
-    });
+    record.result = Some(Outcome { winner, reason });
     Ok(())
 }
 
-fn read_termination(header: &Header) -> Result<Termination, RecordError> {
-    let found = Termination::ALL
+fn read_termination(header: &Header) -> Result<EndReason, RecordError> {
+    let found = EndReason::TERMINATIONS
         .into_iter()
-        .find(|reason| reason.word() == header.value);
+        .find(|reason| reason.as_str() == header.value);
     found.ok_or_else(|| {
-        let words = Termination::ALL.map(Termination::word).join(", ");
+        let words = EndReason::TERMINATIONS.map(EndReason::as_str).join(", ");
         let reason = format!(
             "{} is not a termination; there are {words}",
             quote(&header.value)
