@@ -15,7 +15,7 @@ use crate::limits::{Clock, Limits};
 use crate::player::{Player, Turn};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::{Record, Termination};
+use quintain_rules::record::{EndReason, Record};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -216,7 +216,7 @@ impl Running {
             .get(&key)
             .is_some_and(|&times| times >= arbiter.repetitions);
         if repeated || self.record.steps().len() >= arbiter.longest {
-            drop(self.record.end(None, Termination::Adjudication));
+            drop(self.record.end(None, EndReason::Adjudication));
             return Some(self.end(None, None));
         }
         None
@@ -225,7 +225,7 @@ impl Running {
     /// Ends the game if the judge can prove who wins.
     fn proved(&mut self, judge: &mut dyn Judge) -> Option<Played> {
         let winner = judge.proved(self.record.position(), &self.history)?;
-        drop(self.record.end(Some(winner), Termination::Adjudication));
+        drop(self.record.end(Some(winner), EndReason::Adjudication));
         Some(self.end(Some(winner), None))
     }
 
@@ -286,11 +286,11 @@ impl Running {
     }
 
     fn forfeit(&mut self, winner: Side, fault: Fault) -> Played {
-        let (termination, reason) = match fault {
-            Fault::Time => (Termination::Time, "the time ran out".to_owned()),
-            Fault::Move(reason) => (Termination::Adjudication, reason),
+        let (ended_by, reason) = match fault {
+            Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
+            Fault::Move(reason) => (EndReason::Adjudication, reason),
         };
-        drop(self.record.end(Some(winner), termination));
+        drop(self.record.end(Some(winner), ended_by));
         self.end(Some(winner), Some(reason))
     }
 }

@@ -1,8 +1,7 @@
 //! How a table is set up.
 
-use crate::clock::{Time, TimeControl};
+use crate::clock::{TimeControl, Timestamp};
 use crate::seal::Seal;
-use quintain_engine::Level;
 use quintain_rules::erased::AnyGame;
 use quintain_rules::{PositionError, Side, SizeError};
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How a table is set up: with the entries that follow, all there is to a game.
+/// How a table is set up. Together with the entries that follow it is the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The game's id.
@@ -18,21 +17,21 @@ pub struct Setup {
     /// The start position.
     pub start: String,
     /// When it was set up.
-    pub created: Time,
-    /// How much time there is.
+    pub created_at: Timestamp,
+    /// How much time the players have.
     #[serde(default)]
-    pub time: TimeControl,
-    /// Who sits where, the first side first.
+    pub time_control: TimeControl,
+    /// The seats, the first side's first.
     pub seats: [Seat; 2],
-    /// What is hidden until the end, in games that hide something.
+    /// What stays hidden until the end, in games that hide something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,
-    /// How steps are taken back.
+    /// Whether moves can be taken back.
     #[serde(default)]
     pub takebacks: Takebacks,
     /// When a game that the rules do not end is a draw.
     #[serde(default)]
-    pub limits: DrawLimits,
+    pub draw_limits: DrawLimits,
 }
 
 /// A player's place.
@@ -48,16 +47,16 @@ pub struct Seat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Controller {
-    /// Somebody.
+    /// A person.
     Human,
     /// The engine.
     Engine {
-        /// Its level, 1 to 8.
-        level: u8,
+        /// Its level.
+        level: EngineLevel,
     },
     /// Another program, through UGI.
     Ugi {
-        /// What starts it.
+        /// The command that starts it.
         command: String,
     },
 }
@@ -69,9 +68,60 @@ impl Controller {
     }
 }
 
-/// Why a text names no player.
+/// The number of one of the engine's levels: 1 for beginners, 8 for full strength.
+///
+/// A table knows no engine; whoever hosts the game starts one at this level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct EngineLevel(u8);
+
+impl EngineLevel {
+    /// Full strength.
+    pub const MAX: EngineLevel = EngineLevel(8);
+
+    /// The level with this number; `None` unless it is from 1 to 8.
+    pub const fn new(number: u8) -> Option<EngineLevel> {
+        match number {
+            1..=8 => Some(EngineLevel(number)),
+            _ => None,
+        }
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = EngineLevel> {
+        (1..=EngineLevel::MAX.0).map(EngineLevel)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for EngineLevel {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<EngineLevel, String> {
+        let wrong = || format!("the engine has levels 1 to 8, not {number}");
+        EngineLevel::new(number).ok_or_else(wrong)
+    }
+}
+
+impl From<EngineLevel> for u8 {
+    fn from(level: EngineLevel) -> u8 {
+        level.0
+    }
+}
+
+impl fmt::Display for EngineLevel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+/// Why a text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no player: there are human, engine, engine:1 to engine:8 and ugi:COMMAND")]
+#[error("{0:?} is not a player: expected human, engine, engine:1 to engine:8 or ugi:COMMAND")]
 pub struct ControllerError(String);
 
 impl FromStr for Controller {
@@ -83,12 +133,12 @@ impl FromStr for Controller {
         match text.split_once(':') {
             None if text == "human" => Ok(Controller::Human),
             None if text == "engine" => Ok(Controller::Engine {
-                level: Level::FULL.number(),
+                level: EngineLevel::MAX,
             }),
             Some(("engine", level)) => {
-                let level = level.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
+                let level = level.parse().ok().and_then(EngineLevel::new);
                 Ok(Controller::Engine {
-                    level: level.number(),
+                    level: level.ok_or_else(wrong)?,
                 })
             }
             Some(("ugi", command)) if !command.trim().is_empty() => Ok(Controller::Ugi {
@@ -110,14 +160,14 @@ impl fmt::Display for Controller {
     }
 }
 
-/// How steps are taken back.
+/// Whether moves can be taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// Whenever a player likes.
+    /// At any time, even after the end, unless a secret has been disclosed.
     #[default]
     Free,
-    /// If the other player agrees.
+    /// If the opponent agrees.
     Agreed,
     /// Never.
     Never,
@@ -126,61 +176,58 @@ pub enum Takebacks {
 /// When a game that the rules do not end is a draw. No game has such a rule of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawLimits {
-    /// When a position has come so often.
+    /// When a position has occurred this many times.
     #[serde(default)]
     pub repetitions: Option<u8>,
-    /// After so many steps.
+    /// After this many steps.
     #[serde(default)]
-    pub plies: Option<u16>,
+    pub max_plies: Option<u16>,
 }
 
 /// Why a table cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// There is no board of this size.
+    /// The game has no board of this size.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// The start position is none.
+    /// The start position is invalid.
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
 impl Setup {
-    /// A game from its usual start between two people without clocks; chance draws who begins
-    /// and what is hidden, where the game says so.
+    /// A game from its default start between two people without clocks. Where the game leaves
+    /// them to chance, `entropy` decides who begins and what is hidden.
     pub fn new(
         game: &dyn AnyGame,
         size: Option<u8>,
-        created: Time,
+        created_at: Timestamp,
         entropy: [u8; 32],
     ) -> Result<Setup, SizeError> {
         let starts = game.initial_positions(size)?;
         let start = &starts[usize::from(entropy[31]) % starts.len()];
-        Ok(Setup::on(
-            game,
-            &start.text(),
-            created,
-            Seal::draw(&**start, entropy),
-        ))
+        let seal = Seal::draw(&**start, entropy);
+        Ok(Setup::with_start(game, &start.text(), created_at, seal))
     }
 
-    /// The same from a position of one's own.
+    /// The same from any position.
     pub fn from_position(
         game: &dyn AnyGame,
         position: &str,
-        created: Time,
+        created_at: Timestamp,
         entropy: [u8; 32],
     ) -> Result<Setup, PositionError> {
         let start = game.parse(position)?;
-        Ok(Setup::on(
-            game,
-            &start.text(),
-            created,
-            Seal::draw(&*start, entropy),
-        ))
+        let seal = Seal::draw(&*start, entropy);
+        Ok(Setup::with_start(game, &start.text(), created_at, seal))
     }
 
-    fn on(game: &dyn AnyGame, start: &str, created: Time, seal: Option<Seal>) -> Setup {
+    fn with_start(
+        game: &dyn AnyGame,
+        start: &str,
+        created_at: Timestamp,
+        seal: Option<Seal>,
+    ) -> Setup {
         let seat = |side| Seat {
             name: game.info().side_name(side).to_owned(),
             controller: Controller::Human,
@@ -188,12 +235,12 @@ impl Setup {
         Setup {
             game: game.info().id.to_owned(),
             start: start.to_owned(),
-            created,
-            time: TimeControl::Unlimited,
+            created_at,
+            time_control: TimeControl::Unlimited,
             seats: Side::BOTH.map(seat),
             seal,
             takebacks: Takebacks::Free,
-            limits: DrawLimits::default(),
+            draw_limits: DrawLimits::default(),
         }
     }
 }

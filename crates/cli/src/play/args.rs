@@ -3,7 +3,7 @@
 use super::{Plan, Session, SessionError, Store, Terms, players};
 use clap::Args;
 use quintain_engine::Catalogue;
-use quintain_table::{Controller, Time, TimeControl};
+use quintain_table::{Controller, TimeControl, Timestamp};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Args)]
@@ -80,7 +80,7 @@ impl PlayArgs {
         &self,
         games: &'a Catalogue,
         store: &Store,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Option<Session<'a>>, SessionError> {
         if let Some(file) = &self.resume {
             let file = match file {

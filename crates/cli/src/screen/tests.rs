@@ -8,7 +8,7 @@ use super::theme::{Colours, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
 use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -32,7 +32,7 @@ const ASCII: Theme = Theme {
 };
 
 /// When all tests happen.
-const NOW: Time = Time(1_800_000_000_000);
+const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
 /// A directory for journals that is gone when the test is.
 struct Place(PathBuf);

@@ -3,7 +3,7 @@ use crate::baseline::Baseline;
 use crate::catalogue::Catalogue;
 use crate::limits::Limits;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::Termination;
+use quintain_rules::record::EndReason;
 
 fn judge(id: &str) -> Box<dyn Judge> {
     let catalogue = Catalogue::standard();
@@ -85,8 +85,8 @@ fn a_game_ends_when_it_is_proved_who_wins() {
         assert_eq!(ended.winner, Some(start.turn()), "{id}");
         assert_eq!(ended.record.steps().len(), 0, "{id}");
         assert_eq!(
-            ended.record.result().and_then(|result| result.termination),
-            Some(Termination::Adjudication),
+            ended.record.result().map(|outcome| outcome.reason),
+            Some(EndReason::Adjudication),
             "{id}"
         );
         assert!(ended.fault.is_none(), "{id}");

@@ -94,6 +94,10 @@ messages! {
         },
         /// The game has ended already.
         AlreadyOver = "record-already-over",
+        /// The rules have not ended the game.
+        NotOver = "record-not-over",
+        /// An aborted game has neither winner nor result.
+        AbortWithResult = "record-abort-with-result",
         /// The result is not the one that the rules give.
         WrongResult = "record-wrong-result" {
             /// The result as it is.

@@ -45,7 +45,7 @@ pub struct Record {
     referee: Option<Box<dyn AnyReferee>>,
     opening: Vec<String>,
     steps: Vec<RecordedStep>,
-    result: Option<Verdict>,
+    result: Option<Outcome>,
 }
 
 /// A step of a record.
@@ -58,48 +58,66 @@ pub struct RecordedStep {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Who has won; nobody in a draw, which only the players or an arbiter can make.
-    pub winner: Option<Side>,
-    /// What ended the game, if it was not the rules.
-    pub termination: Option<Termination>,
-}
-
-/// What can end a game other than its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Termination {
-    /// A player gave up.
-    Resignation,
-    /// A player's time ran out.
-    Time,
-    /// The players agreed.
-    Agreement,
-    /// A player left.
-    Abandonment,
-    /// An arbiter decided, e.g. by a limit on repetition or length.
-    Adjudication,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Outcome {
+    /// The winner; `None` for a draw, which only the players or an arbiter can make, and for an
+    /// aborted game.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub reason: EndReason,
 }
 
-impl Termination {
-    /// All of them.
-    pub const ALL: [Termination; 5] = [
-        Termination::Resignation,
-        Termination::Time,
-        Termination::Agreement,
-        Termination::Abandonment,
-        Termination::Adjudication,
+impl Outcome {
+    /// What ended the game if it was not the rules: the record's header `Termination`.
+    pub fn termination(self) -> Option<EndReason> {
+        Some(self.reason).filter(|&reason| reason != EndReason::Rules)
+    }
+}
+
+/// What can end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum EndReason {
+    /// The rules of the game.
+    Rules,
+    /// A player resigned.
+    Resignation,
+    /// A player ran out of time.
+    Time,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player left the game.
+    Abandonment,
+    /// An arbiter decided, for example by a limit on repetitions or length.
+    Adjudication,
+    /// The game was called off before it had really begun, without a result.
+    Abort,
+}
+
+impl EndReason {
+    /// What can end a game other than its rules.
+    pub const TERMINATIONS: [EndReason; 6] = [
+        EndReason::Resignation,
+        EndReason::Time,
+        EndReason::Agreement,
+        EndReason::Abandonment,
+        EndReason::Adjudication,
+        EndReason::Abort,
     ];
 
-    /// The word in a record's header.
-    pub const fn word(self) -> &'static str {
+    /// The word for it in a record's header and in JSON.
+    pub const fn as_str(self) -> &'static str {
         match self {
-            Termination::Resignation => "resignation",
-            Termination::Time => "time",
-            Termination::Agreement => "agreement",
-            Termination::Abandonment => "abandonment",
-            Termination::Adjudication => "adjudication",
+            EndReason::Rules => "rules",
+            EndReason::Resignation => "resignation",
+            EndReason::Time => "time",
+            EndReason::Agreement => "agreement",
+            EndReason::Abandonment => "abandonment",
+            EndReason::Adjudication => "adjudication",
+            EndReason::Abort => "abort",
         }
     }
 }
@@ -158,7 +176,7 @@ impl Record {
     }
 
     /// How the game ended; nothing while it goes on.
-    pub fn result(&self) -> Option<Verdict> {
+    pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
@@ -199,7 +217,7 @@ impl Record {
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
-            .is_some_and(|verdict| verdict.termination.is_some())
+            .is_some_and(|outcome| outcome.termination().is_some())
         {
             let step = quote(step);
             return Err(RecordFault::AfterEnd { step });
@@ -240,15 +258,16 @@ impl Record {
     }
 
     /// Ends a game that the rules have not ended.
-    pub fn end(&mut self, winner: Option<Side>, by: Termination) -> Result<(), RecordFault> {
-        if self.result.is_some() {
-            return Err(RecordFault::AlreadyOver);
+    pub fn end(&mut self, winner: Option<Side>, reason: EndReason) -> Result<(), RecordFault> {
+        match (self.result, reason, winner) {
+            (Some(_), _, _) => Err(RecordFault::AlreadyOver),
+            (None, EndReason::Rules, _) => Err(RecordFault::NotOver),
+            (None, EndReason::Abort, Some(_)) => Err(RecordFault::AbortWithResult),
+            (None, _, _) => {
+                self.result = Some(Outcome { winner, reason });
+                Ok(())
+            }
         }
-        self.result = Some(Verdict {
-            winner,
-            termination: Some(by),
-        });
-        Ok(())
     }
 }
 
@@ -267,11 +286,11 @@ impl PartialEq for Record {
 impl Eq for Record {}
 
 /// What the rules say of a position.
-fn by_the_rules(position: &dyn AnyPosition) -> Option<Verdict> {
+fn by_the_rules(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
-    Some(Verdict {
+    Some(Outcome {
         winner: Some(winner),
-        termination: None,
+        reason: EndReason::Rules,
     })
 }
 

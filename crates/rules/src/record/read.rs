@@ -2,7 +2,7 @@
 
 use super::fault::Part;
 use super::write::result_token;
-use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
+use super::{EndReason, Outcome, RESERVED, Record, RecordError, RecordFault, check_header_name};
 use crate::Registry;
 use crate::message::AllOf;
 use crate::phrases::quote;
@@ -343,8 +343,8 @@ fn finish(
     let place = source.place;
     let token = source.word(&['[']);
     let header = |name: &str| headers.iter().find(|header| header.name == name);
-    if let Some(verdict) = record.result {
-        let expected = result_token(Some(verdict));
+    if let Some(outcome) = record.result {
+        let expected = result_token(Some(outcome));
         if token != expected {
             let (found, expected) = (token.to_owned(), expected.to_owned());
             return Err(place.error(RecordFault::WrongResult { found, expected }));
@@ -355,34 +355,31 @@ fn finish(
         };
     }
     let termination = header("Termination").map(read_termination).transpose()?;
-    let winner = match (token, termination) {
+    let (winner, reason) = match (token, termination) {
         ("*", None) => return Ok(()),
-        ("*", Some(_)) => {
-            return Err(place.error(RecordFault::ResultMissing));
-        }
+        ("*", Some(EndReason::Abort)) => (None, EndReason::Abort),
+        ("*", Some(_)) => return Err(place.error(RecordFault::ResultMissing)),
+        (_, Some(EndReason::Abort)) => return Err(place.error(RecordFault::AbortWithResult)),
         (_, None) => {
             let found = token.to_owned();
             return Err(place.error(RecordFault::TerminationMissing { found }));
         }
-        ("1-0", Some(_)) => Some(Side::First),
-        ("0-1", Some(_)) => Some(Side::Second),
-        (_, Some(_)) => None,
+        ("1-0", Some(reason)) => (Some(Side::First), reason),
+        ("0-1", Some(reason)) => (Some(Side::Second), reason),
+        (_, Some(reason)) => (None, reason),
     };
-    record.result = Some(Verdict {
-        winner,
-        termination,
-    });
+    record.result = Some(Outcome { winner, reason });
     Ok(())
 }
 
-fn read_termination(header: &Header) -> Result<Termination, RecordError> {
-    let found = Termination::ALL
+fn read_termination(header: &Header) -> Result<EndReason, RecordError> {
+    let found = EndReason::TERMINATIONS
         .into_iter()
-        .find(|reason| reason.word() == header.value);
+        .find(|reason| reason.as_str() == header.value);
     found.ok_or_else(|| {
         header.place.error(RecordFault::TerminationUnknown {
             found: quote(&header.value),
-            expected: AllOf(Termination::ALL.map(Termination::word).to_vec()),
+            expected: AllOf(EndReason::TERMINATIONS.map(EndReason::as_str).to_vec()),
         })
     })
 }

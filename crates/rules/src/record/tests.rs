@@ -1,4 +1,4 @@
-use super::{Record, Termination, Verdict};
+use super::{EndReason, Outcome, Record};
 use crate::{Registry, Side};
 
 fn read(text: &str) -> Result<Record, String> {
@@ -105,11 +105,11 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     let text = "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/1x2/2x1/W3 w\"]\n\n0-1\n";
     let record = read(text).unwrap();
     assert_eq!(record.to_string(), text);
-    let verdict = Verdict {
+    let outcome = Outcome {
         winner: Some(Side::Second),
-        termination: None,
+        reason: EndReason::Rules,
     };
-    assert_eq!(record.result(), Some(verdict));
+    assert_eq!(record.result(), Some(outcome));
     assert_eq!(
         refused(&text.replace("0-1", "1-0")),
         "line 5, column 1: the result is 1-0, but the game ended 0-1"
@@ -126,28 +126,48 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
 
 #[test]
 fn players_and_arbiters_end_games_too() {
-    for by in Termination::ALL {
+    for reason in EndReason::TERMINATIONS {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
+            if reason == EndReason::Abort && winner.is_some() {
+                continue;
+            }
             let mut record = new("knights-duel", None);
             record.play("(2,3)").unwrap();
-            record.end(winner, by).unwrap();
+            record.end(winner, reason).unwrap();
             assert_eq!(read(&record.to_string()).unwrap(), record);
             assert!(
                 record.play("(6,7)").is_err(),
                 "a game that has ended goes on"
             );
-            assert!(record.end(winner, by).is_err(), "a game ended twice");
+            assert!(record.end(winner, reason).is_err(), "a game ended twice");
         }
     }
     let text = "[Game \"knights-duel\"]\n[Termination \"boredom\"]\n\n1-0\n";
     assert_eq!(
         refused(text),
         "line 2, column 2: \"boredom\" is not a termination; there are \
-         resignation, time, agreement, abandonment, adjudication"
+         resignation, time, agreement, abandonment, adjudication, abort"
     );
     assert_eq!(
         refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
         "line 4, column 1: a game with a termination has a result, not *"
+    );
+}
+
+#[test]
+fn an_aborted_game_has_neither_winner_nor_result() {
+    let mut record = new("knights-duel", None);
+    assert!(record.end(Some(Side::First), EndReason::Abort).is_err());
+    assert!(record.end(None, EndReason::Rules).is_err());
+    record.end(None, EndReason::Abort).unwrap();
+    let text = record.to_string();
+    assert!(
+        text.contains("[Termination \"abort\"]") && text.ends_with("*\n"),
+        "{text}"
+    );
+    assert_eq!(
+        refused(&text.replace('*', "1/2-1/2")),
+        "line 4, column 1: an aborted game has no result but *"
     );
 }
 

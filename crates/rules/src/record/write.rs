@@ -1,6 +1,6 @@
 //! Writing records.
 
-use super::{Record, Verdict};
+use super::{EndReason, Outcome, Record};
 use crate::Side;
 use std::fmt;
 
@@ -39,8 +39,8 @@ impl Record {
         if let Some(secret) = self.secret() {
             header("Secret", secret)?;
         }
-        if let Some(termination) = self.result.and_then(|verdict| verdict.termination) {
-            header("Termination", termination.word())?;
+        if let Some(reason) = self.result.and_then(Outcome::termination) {
+            header("Termination", reason.as_str())?;
         }
         Ok(())
     }
@@ -80,17 +80,21 @@ fn escape(text: &str, close: char) -> String {
 }
 
 /// How a record writes its result.
-pub(super) fn result_token(result: Option<Verdict>) -> &'static str {
+pub(super) fn result_token(result: Option<Outcome>) -> &'static str {
     match result {
-        None => "*",
-        Some(Verdict {
+        None
+        | Some(Outcome {
+            reason: EndReason::Abort,
+            ..
+        }) => "*",
+        Some(Outcome {
             winner: Some(Side::First),
             ..
         }) => "1-0",
-        Some(Verdict {
+        Some(Outcome {
             winner: Some(Side::Second),
             ..
         }) => "0-1",
-        Some(Verdict { winner: None, .. }) => "1/2-1/2",
+        Some(Outcome { winner: None, .. }) => "1/2-1/2",
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Ask;
 use crate::pool::Task;
-use quintain_engine::{Expert, Level, Limits, Settings};
+use quintain_engine::{Clock, Expert, Level, Limits, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{Clocks, Table, Time};
+use quintain_table::{Clocks, Table, Timestamp};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::mpsc::WeakSender;
@@ -40,7 +40,7 @@ impl Thinking {
         Thinking {
             expert,
             position: table.position().boxed_clone(),
-            keys: table.keys().to_vec(),
+            keys: table.history().to_vec(),
             clocks: table.clocks().copied().zip(table.turn()),
             level: Level::new(level).unwrap_or(Level::FULL),
             seed,
@@ -59,12 +59,13 @@ impl Task for Thinking {
             seed: self.seed,
             ..engine.settings()
         });
-        let now = Time::now();
+        let now = Timestamp::now();
         let limits = Limits {
             time: Some(PATIENCE),
-            clock: self
-                .clocks
-                .map(|(clocks, side)| clocks.for_engine(side, now)),
+            clock: self.clocks.map(|(clocks, side)| Clock {
+                left: Duration::from_millis(clocks.remaining_ms(side, now)),
+                increment: Duration::from_millis(clocks.control().increment_ms()),
+            }),
             ..Limits::default()
         };
         let thought = engine.think(&*self.position, &self.keys, &limits, stop, &mut |_| {});

@@ -7,7 +7,7 @@ use crate::play::words::{capital, clock};
 use quintain_engine::{Forced, Thought};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
-use quintain_table::{Controller, Offer, Table, Time};
+use quintain_table::{Controller, Offer, Table, Timestamp};
 use std::fmt::Write as _;
 
 /// Up to so many legal moves are listed at every turn; more only when asked for.
@@ -59,14 +59,14 @@ pub(super) fn board(table: &Table, turned: bool) -> String {
 }
 
 /// Whose turn it is and what can be done.
-pub(super) fn prompt(table: &Table, now: Time) -> String {
+pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
     let mut out = String::new();
     if let Some(clocks) = table.clocks() {
         let [first, second] = Side::BOTH.map(|side| {
             let name = table.info().side_name(side);
-            format!("{name} {}", clock(clocks.left(side, now)))
+            format!("{name} {}", clock(clocks.remaining_ms(side, now)))
         });
-        let _ = writeln!(out, "Time left: {first}, {second}.");
+        let _ = writeln!(out, "Timestamp left: {first}, {second}.");
     }
     if let Some(turn) = table.turn()
         && table.offer(!turn) == Some(Offer::Draw)

@@ -15,8 +15,8 @@ use crate::play::words::disclosure;
 use crate::play::{Advice, News, Session, SessionError};
 use quintain_engine::Thought;
 use quintain_rules::Side;
-use quintain_rules::view::{Geometry, Point, StepView, View};
-use quintain_table::Time;
+use quintain_rules::view::{Geometry, Point, View};
+use quintain_table::{PlayedStep, Timestamp};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The steps up to the position shown.
-    fn steps_shown(&self) -> &[StepView] {
+    fn steps_shown(&self) -> &[PlayedStep] {
         let steps = self.session.table().steps();
         &steps[..self
             .back
@@ -151,7 +151,7 @@ impl<'a> GameScreen<'a> {
     fn refresh(&mut self) {
         self.advice = None;
         self.look(usize::MAX);
-        if let (Some(ending), false) = (self.session.table().ending(), self.told_end) {
+        if let (Some(ending), false) = (self.session.table().result_text(), self.told_end) {
             self.told_end = true;
             self.tell_end(ending);
         }
@@ -184,7 +184,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// Lets happen what is due; whether anything has happened.
-    pub(crate) fn tick(&mut self, now: Time) -> bool {
+    pub(crate) fn tick(&mut self, now: Timestamp) -> bool {
         let mut happened = false;
         // Not for ever: a quick program could keep us from ever drawing what it does.
         for _ in 0..64 {
@@ -279,7 +279,7 @@ impl<'a> GameScreen<'a> {
             cursor: Some(self.cursor.clone()),
             chosen: self.choice.prefix(moves),
             targets: self.choice.targets(moves),
-            last: last.map(|step| step.path.clone()).unwrap_or_default(),
+            last: last.map(|last| last.step.path.clone()).unwrap_or_default(),
             hint: hint.map(|advice| advice.hint.clone()).unwrap_or_default(),
         }
     }
@@ -313,7 +313,7 @@ impl<'a> GameScreen<'a> {
 
     /// Leaves the game: writes its record where that was asked for, and gives where it is kept
     /// to go on with.
-    pub(crate) fn leave(self, now: Time) -> Result<Option<PathBuf>, SessionError> {
+    pub(crate) fn leave(self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
         if let Some(file) = &self.save_to {
             self.session.save(file)?;
         }

@@ -179,7 +179,7 @@ fn resigning_is_asked_about_and_ends_the_game() {
     must_see(&app, "Player 2, place a piece");
     write(&mut app, "xy");
     must_see(&app, "The game is over");
-    must_see(&app, "Player 2 has resigned. Player 1 wins.");
+    must_see(&app, "Player 2 resigned. Player 1 wins.");
     press(&mut app, &[ENTER, ENTER]);
     must_see(&app, "The game is over; n is for another one.");
 }
@@ -193,7 +193,7 @@ fn two_people_agree_on_a_draw() {
     play(&mut app, "c3");
     must_see(&app, "Player 1 offers a draw.");
     write(&mut app, "dy");
-    must_see(&app, "The players agreed on a draw.");
+    must_see(&app, "Draw by agreement.");
 }
 
 #[test]

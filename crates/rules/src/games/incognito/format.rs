@@ -4,7 +4,7 @@ use super::Incognito;
 use super::inco::SavedGame;
 use super::secret::Spies;
 use crate::erased::erase;
-use crate::record::{FileFormat, FormatError, Record, RecordFault};
+use crate::record::{FileFormat, FormatError, Outcome, Record, RecordFault};
 use crate::{Position, Secret, Side};
 
 /// The format as applications know it.
@@ -44,8 +44,8 @@ fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
     let secret = record
         .secret()
         .ok_or_else(|| wrong("names the spies, and this record does not"))?;
-    if let Some(termination) = record.result().and_then(|verdict| verdict.termination) {
-        let reason = format!("cannot tell that a game ended by {}", termination.word());
+    if let Some(reason) = record.result().and_then(Outcome::termination) {
+        let reason = format!("cannot tell that a game ended by {}", reason.as_str());
         return Err(wrong(&reason));
     }
     let refuse = |error: &dyn std::fmt::Display| FormatError(error.to_string());

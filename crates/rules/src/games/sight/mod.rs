@@ -15,6 +15,7 @@ macro_rules! by_width {
 mod board;
 mod classes;
 mod inputs;
+pub mod messages;
 mod points;
 mod strategy;
 mod text;
@@ -24,10 +25,14 @@ mod view;
 mod tests;
 
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use board::Board;
 use points::{Points, STRIDE};
 use std::ops::ControlFlow;
+
+/// The texts of Sight.
+static TEXTS: Texts = crate::texts!("sight", "$CARGO_MANIFEST_DIR/src/games/sight/texts");
 
 /// A point: nine times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,7 +65,7 @@ impl Move {
         Point((self.0 & 127) as u8)
     }
 
-    /// The stack the piece is taken from; nothing for a placement.
+    /// The stack the piece is taken from; `None` for a placement.
     #[inline]
     pub fn source(self) -> Option<Point> {
         (self.start() != self.target()).then(|| self.start())
@@ -241,14 +246,12 @@ const fn grid(size: u8) -> Grid {
 impl Position for Sight {
     const INFO: GameInfo = GameInfo {
         id: "sight",
-        name: "Sight",
-        summary: "A new piece makes your pieces in its line of sight grow: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[3, 5, 7, 9],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/sight.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -298,7 +301,7 @@ impl Position for Sight {
         by_width!(self.advance(mv));
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.reason_against(mv)
     }
 

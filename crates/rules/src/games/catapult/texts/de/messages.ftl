@@ -1,5 +1,5 @@
 name = Catapult
-summary = Drei Ritter in einer Linie bilden ein Katapult: Erobere die gegnerische Fahne, oder schalte den gegnerischen General aus.
+summary = Stell drei Ritter in einer Linie als Katapult auf, und schlag die gegnerische Fahne oder den gegnerischen General.
 side-first = Weiß
 side-second = Schwarz
 
@@ -31,7 +31,7 @@ captures = Der Ritter zieht von { $from } nach { $to } und schlägt { $piece ->
     }.
 retreats = Der Ritter weicht von { $from } nach { $to } zurück.
 shifts = Das Katapult rückt: Sein hinterer Ritter zieht von { $from } nach { $to }.
-fires = Das Katapult schießt von { $from } und zerstört { $piece ->
+fires = Das Katapult schießt von { $from } aus und zerstört { $piece ->
         [general] den General
         [flag] die Fahne
        *[knight] den Ritter
@@ -82,15 +82,15 @@ both-lost = beide Seiten haben verloren: Weiß hat { $first ->
 flag-too-early = { $side ->
         [first] Weiß
        *[second] Schwarz
-    } kann nicht am Zug sein, um eine Fahne aufzustellen: Die { $owner ->
+    } kann nicht mit dem Aufstellen der Fahne an der Reihe sein: Die { $owner ->
         [first] weiße
        *[second] schwarze
     } Fahne steht auf { $square }
-white-places-first = Schwarz kann nicht am Zug sein, um eine Fahne aufzustellen: Weiß stellt zuerst auf
+white-places-first = Schwarz kann nicht mit dem Aufstellen der Fahne an der Reihe sein: Weiß stellt zuerst auf
 general-missing = { $side ->
         [first] Weiß
        *[second] Schwarz
-    } kann nicht am Zug sein, um eine Fahne aufzustellen: Der { $owner ->
+    } kann nicht mit dem Aufstellen der Fahne an der Reihe sein: Der { $owner ->
         [first] weiße
        *[second] schwarze
     } General fehlt
@@ -140,7 +140,7 @@ general-captures = der General schlägt nie, und auf { $square } steht { $owner 
            *[knight] ein schwarzer Ritter
         }
     }
-knight-back = ein Ritter zieht nicht ein Feld zurück
+knight-back = ein Ritter zieht nie nur ein Feld zurück
 knight-sideways = ein Ritter schlägt nicht zur Seite, und auf { $square } steht { $owner ->
         [first] { $piece ->
             [general] der weiße General
@@ -153,7 +153,7 @@ knight-sideways = ein Ritter schlägt nicht zur Seite, und auf { $square } steht
            *[knight] ein schwarzer Ritter
         }
     }
-knight-diagonal = ein Ritter zieht nur schräg, um zu schlagen, und { $square } ist leer
+knight-diagonal = schräg zieht ein Ritter nur, um zu schlagen, und { $square } ist leer
 not-retreat = ein Ritter zieht nur beim Rückzug zwei Felder weit, gerade oder schräg nach hinten
 not-attacked = kein gegnerischer Ritter kann den Ritter auf { $square } schlagen, also darf er nicht zurückweichen
 blocked = der Rückzug ist auf { $square } versperrt
@@ -175,4 +175,4 @@ no-command = der { $side ->
         [first] weiße
        *[second] schwarze
     } General steht nicht neben dem Katapult, also darf es nicht schießen
-too-far = { $to } ist zu weit von { $from } entfernt: Mehr als fünf Felder geht es nie
+too-far = { $to } ist zu weit von { $from } entfernt: höchstens fünf Felder

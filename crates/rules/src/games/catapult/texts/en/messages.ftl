@@ -1,5 +1,5 @@
 name = Catapult
-summary = Three knights in a line form a catapult: take the enemy's flag or general.
+summary = Line up three knights as a catapult and take the enemy's flag or general.
 side-first = White
 side-second = Black
 

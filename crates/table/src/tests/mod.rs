@@ -1,12 +1,12 @@
 //! What happens at a table.
 
 use crate::{
-    Action, Clocks, Controller, End, Entry, Event, Journal, JournalError, Offer, Outcome, Refusal,
-    Setup, Table, TableError, Takebacks, Time, TimeControl, check_seal, entropy_of,
+    Action, ActionError, Clocks, Controller, EndReason, Entry, Event, Journal, JournalError, Offer,
+    Outcome, Setup, Table, TableError, Takebacks, TimeControl, Timestamp, check_seal,
+    entropy_from_seed,
 };
-use quintain_rules::record::{Record, Termination};
+use quintain_rules::record::Record;
 use quintain_rules::{Registry, Side};
-use std::path::PathBuf;
 
 fn games() -> Registry {
     Registry::standard()
@@ -14,7 +14,7 @@ fn games() -> Registry {
 
 fn setup(game: &str, size: Option<u8>) -> Setup {
     let game = games().get(game).expect("a game");
-    Setup::new(game, size, Time(1_000), entropy_of(5)).expect("a size of the game")
+    Setup::new(game, size, Timestamp(1_000), entropy_from_seed(5)).expect("a size of the game")
 }
 
 fn table(setup: Setup) -> Table {
@@ -29,11 +29,11 @@ fn duel(change: impl FnOnce(&mut Setup)) -> Table {
 }
 
 fn mv(text: &str) -> Action {
-    Action::Move { text: text.into() }
+    Action::play(text)
 }
 
-fn act(table: &mut Table, side: Side, action: &Action, now: u64) -> Result<Entry, Refusal> {
-    let entry = table.decide(side, action, Time(now))?;
+fn act(table: &mut Table, side: Side, action: &Action, now: u64) -> Result<Entry, ActionError> {
+    let entry = table.decide(side, action, Timestamp(now))?;
     table.apply(entry.clone()).expect("what was decided can be");
     Ok(entry)
 }
@@ -42,7 +42,7 @@ fn act(table: &mut Table, side: Side, action: &Action, now: u64) -> Result<Entry
 fn play(table: &mut Table, moves: &[&str]) {
     for text in moves {
         let side = table.turn().expect("the game goes on");
-        let now = table.last().after(1_000).0;
+        let now = table.changed_at().plus_ms(1_000).0;
         act(table, side, &mv(text), now).expect(text);
     }
 }
@@ -54,24 +54,23 @@ fn deciding_changes_nothing_and_applying_does() {
     let mut table = duel(|_| {});
     let before = table.position().text();
     let entry = table
-        .decide(First, &mv("(2,3)"), Time(2_000))
+        .decide(First, &mv("(2,3)"), Timestamp(2_000))
         .expect("legal");
     assert_eq!(table.position().text(), before);
-    let step = table
-        .apply(entry)
-        .expect("decided")
-        .expect("a step")
-        .clone();
-    assert_eq!(step.text, "(2,3)");
+    table.apply(entry).expect("decided");
     assert_eq!(table.turn(), Some(Second));
-    assert_eq!(table.steps(), [step]);
+    let [played] = table.steps() else {
+        panic!("one step was played: {:?}", table.steps());
+    };
+    assert_eq!(played.step.text, "(2,3)");
+    assert_eq!((played.at, played.remaining_ms), (Timestamp(2_000), None));
 }
 
 #[test]
 fn the_wrong_player_and_wrong_moves_are_refused() {
     let table = duel(|_| {});
     let refusal = |side, text| {
-        let refusal = table.decide(side, &mv(text), Time(2_000));
+        let refusal = table.decide(side, &mv(text), Timestamp(2_000));
         refusal.expect_err("refused").to_string()
     };
     assert_eq!(refusal(Second, "(4,3)"), "it is Player 1's turn");
@@ -82,17 +81,17 @@ fn the_wrong_player_and_wrong_moves_are_refused() {
 #[test]
 fn the_same_entries_give_the_same_table() {
     let mut table = duel(|setup| {
-        setup.time = "1m+2s".parse().expect("a time control");
+        setup.time_control = "1m+2s".parse().expect("a time control");
     });
     let setup = table.setup().clone();
     let mut entries = Vec::new();
     let script = [
         (First, mv("(2,3)")),
         (Second, mv("(4,3)")),
-        (First, Action::Offer { offer: Offer::Draw }),
-        (Second, Action::Decline { offer: Offer::Draw }),
+        (First, Action::OfferDraw),
+        (Second, Action::DeclineDraw),
         (First, mv("(1,5)")),
-        (Second, Action::Undo),
+        (Second, Action::Takeback),
         (Second, mv("(3,4)")),
     ];
     for (second, (side, action)) in (2..).zip(script) {
@@ -114,11 +113,11 @@ fn entries_out_of_order_and_impossible_ones_change_nothing() {
     let text = table.position().text();
     let entry = |seq, at, event| Entry {
         seq,
-        at: Time(at),
+        at: Timestamp(at),
         event,
     };
     let step = |text: &str| Event::Step { text: text.into() };
-    let order = table.apply(entry(0, 9_000, step("(4,3)"))).map(drop);
+    let order = table.apply(entry(0, 9_000, step("(4,3)")));
     assert_eq!(
         order,
         Err(TableError::Order {
@@ -129,151 +128,145 @@ fn entries_out_of_order_and_impossible_ones_change_nothing() {
     for wrong in [
         entry(1, 1_500, step("(4,3)")),
         entry(1, 9_000, step("(1,1)")),
-        entry(1, 9_000, Event::Undo { plies: 2 }),
-        entry(1, 9_000, Event::Undo { plies: 0 }),
+        entry(1, 9_000, Event::Takeback { plies: 2 }),
+        entry(1, 9_000, Event::Takeback { plies: 0 }),
     ] {
-        let refused = table.apply(wrong.clone()).map(drop);
+        let refused = table.apply(wrong.clone());
         assert!(
             matches!(refused, Err(TableError::Impossible { seq: 1, .. })),
             "{wrong:?}: {refused:?}"
         );
     }
-    assert_eq!((table.position().text(), table.entries()), (text, 1));
+    assert_eq!((table.position().text(), table.next_seq()), (text, 1));
 }
 
 #[test]
 fn clocks_run_once_both_have_moved() {
     let mut table = duel(|setup| {
-        setup.time = TimeControl::Clock {
-            base: 60_000,
-            increment: 2_000,
+        setup.time_control = TimeControl::Clock {
+            base_ms: 60_000,
+            increment_ms: 2_000,
         };
     });
-    let left = |table: &Table, side, now| table.clocks().map(|c: &Clocks| c.left(side, Time(now)));
+    let left = |table: &Table, side, now| {
+        table
+            .clocks()
+            .map(|c: &Clocks| c.remaining_ms(side, Timestamp(now)))
+    };
     act(&mut table, First, &mv("(2,3)"), 50_000).expect("legal");
-    assert_eq!(table.due(), None);
+    assert_eq!(table.flag_at(), None);
     act(&mut table, Second, &mv("(4,3)"), 90_000).expect("legal");
     assert_eq!(left(&table, First, 90_000), Some(60_000));
-    assert_eq!(table.due(), Some((First, Time(150_000))));
+    assert_eq!(table.flag_at(), Some((First, Timestamp(150_000))));
     act(&mut table, First, &mv("(1,5)"), 100_000).expect("legal");
     // Ten seconds used, two given back; now the other one's runs.
     assert_eq!(left(&table, First, 140_000), Some(52_000));
     assert_eq!(left(&table, Second, 140_000), Some(20_000));
-    assert_eq!(table.tick(Time(159_999)), None);
-    let late = table.decide(Second, &mv("(3,5)"), Time(160_000));
-    assert_eq!(late, Err(Refusal::OutOfTime { side: "Player 2" }));
-    let flag = table.tick(Time(160_000)).expect("the flag falls");
+    assert_eq!(table.check_flag(Timestamp(159_999)), None);
+    let late = table.decide(Second, &mv("(3,5)"), Timestamp(160_000));
+    assert_eq!(late, Err(ActionError::OutOfTime { side: "Player 2" }));
+    let flag = table
+        .check_flag(Timestamp(160_000))
+        .expect("the flag falls");
     table.apply(flag).expect("decided");
     assert_eq!(
-        table.ending().as_deref(),
-        Some("Player 2 has run out of time. Player 1 wins.")
+        table.result_text().as_deref(),
+        Some("Player 2 ran out of time. Player 1 wins.")
     );
     assert_eq!(table.view().moves, []);
-    assert_eq!(table.due(), None);
+    assert_eq!(table.flag_at(), None);
 }
 
 #[test]
 fn a_pause_is_not_charged() {
     let mut table = duel(|setup| {
-        setup.time = "1m".parse().expect("a time control");
+        setup.time_control = "1m".parse().expect("a time control");
     });
     play(&mut table, &["(2,3)", "(4,3)"]);
-    let begun = table.last();
+    let begun = table.changed_at();
     // Ten seconds of thought, an hour of darkness, ten seconds of thought.
-    let (from, to) = (begun.after(10_000), begun.after(3_610_000));
+    let (from, to) = (begun.plus_ms(10_000), begun.plus_ms(3_610_000));
     table.apply(table.pause(from, to)).expect("decided");
-    assert_eq!(table.tick(to), None);
+    assert_eq!(table.check_flag(to), None);
     let clocks = table.clocks().expect("there are clocks");
-    assert_eq!(clocks.left(First, to.after(10_000)), 40_000);
-    assert_eq!(table.due(), Some((First, to.after(50_000))));
+    assert_eq!(clocks.remaining_ms(First, to.plus_ms(10_000)), 40_000);
+    assert_eq!(table.flag_at(), Some((First, to.plus_ms(50_000))));
 }
 
 #[test]
 fn days_are_for_each_move() {
     const DAY: u64 = 86_400_000;
-    let mut table = duel(|setup| setup.time = TimeControl::Correspondence { days: 2 });
+    let mut table = duel(|setup| setup.time_control = TimeControl::Correspondence { days: 2 });
     play(&mut table, &["(2,3)", "(4,3)"]);
-    let now = table.last().after(DAY + DAY / 2);
+    let now = table.changed_at().plus_ms(DAY + DAY / 2);
     act(&mut table, First, &mv("(1,5)"), now.0).expect("in time");
     let clocks = table.clocks().expect("there are clocks");
-    assert_eq!(clocks.left(First, now), 2 * DAY);
-    assert_eq!(table.due(), Some((Second, now.after(2 * DAY))));
+    assert_eq!(clocks.remaining_ms(First, now), 2 * DAY);
+    assert_eq!(table.flag_at(), Some((Second, now.plus_ms(2 * DAY))));
 }
 
 #[test]
 fn offers_are_accepted_by_offering_the_same() {
-    let draw = Action::Offer { offer: Offer::Draw };
+    let draw = Action::OfferDraw;
     let mut table = duel(|_| {});
     assert_eq!(
-        table.decide(First, &Action::Decline { offer: Offer::Draw }, Time(2_000)),
-        Err(Refusal::NoOffer)
+        table.decide(First, &Action::DeclineDraw, Timestamp(2_000)),
+        Err(ActionError::NoOffer)
     );
     act(&mut table, First, &draw, 2_000).expect("offered");
     assert_eq!(table.offer(First), Some(Offer::Draw));
     assert_eq!(
-        table.decide(First, &draw, Time(2_000)),
-        Err(Refusal::Offered)
+        table.decide(First, &draw, Timestamp(2_000)),
+        Err(ActionError::AlreadyOffered)
     );
     act(&mut table, Second, &draw, 3_000).expect("accepted");
     let drawn = Outcome {
         winner: None,
-        by: End::Agreement,
+        reason: EndReason::Agreement,
     };
     assert_eq!(table.outcome(), Some(drawn));
-    assert_eq!(table.decide(First, &draw, Time(4_000)), Err(Refusal::Over));
+    assert_eq!(
+        table.decide(First, &draw, Timestamp(4_000)),
+        Err(ActionError::GameOver)
+    );
 }
 
 #[test]
 fn moving_on_declines_what_the_other_offered() {
     let mut table = duel(|_| {});
-    act(
-        &mut table,
-        Second,
-        &Action::Offer { offer: Offer::Draw },
-        2_000,
-    )
-    .expect("offered");
+    act(&mut table, Second, &Action::OfferDraw, 2_000).expect("offered");
     play(&mut table, &["(2,3)"]);
     assert_eq!(table.offer(Second), None);
     // One's own offer stands while one moves.
-    act(
-        &mut table,
-        Second,
-        &Action::Offer { offer: Offer::Draw },
-        5_000,
-    )
-    .expect("offered");
+    act(&mut table, Second, &Action::OfferDraw, 5_000).expect("offered");
     play(&mut table, &["(4,3)"]);
     assert_eq!(table.offer(Second), Some(Offer::Draw));
 }
 
 #[test]
 fn takebacks_are_free_asked_for_or_forbidden() {
-    let ask = Action::Offer {
-        offer: Offer::Takeback,
-    };
     let mut free = duel(|_| {});
     assert_eq!(
-        free.decide(First, &Action::Undo, Time(2_000)),
-        Err(Refusal::NothingToUndo { side: "Player 1" })
+        free.decide(First, &Action::Takeback, Timestamp(2_000)),
+        Err(ActionError::NothingToTakeBack { side: "Player 1" })
     );
     play(&mut free, &["(2,3)", "(4,3)"]);
-    act(&mut free, First, &Action::Undo, 9_000).expect("free");
+    act(&mut free, First, &Action::Takeback, 9_000).expect("free");
     assert_eq!((free.steps().len(), free.turn()), (0, Some(First)));
 
     let mut agreed = duel(|setup| setup.takebacks = Takebacks::Agreed);
     play(&mut agreed, &["(2,3)", "(4,3)"]);
-    let undo = agreed.decide(Second, &Action::Undo, Time(9_000));
-    assert_eq!(undo, Err(Refusal::MustAsk));
-    act(&mut agreed, Second, &ask, 9_000).expect("asked");
-    act(&mut agreed, First, &ask, 9_000).expect("agreed");
+    act(&mut agreed, Second, &Action::Takeback, 9_000).expect("asked");
+    assert_eq!(agreed.offered_by(Offer::Takeback), Some(Second));
+    assert_eq!(agreed.takeback_plies(First), Some(2));
+    act(&mut agreed, First, &Action::Takeback, 9_000).expect("agreed");
     assert_eq!((agreed.steps().len(), agreed.turn()), (1, Some(Second)));
 
     let mut never = duel(|setup| setup.takebacks = Takebacks::Never);
     play(&mut never, &["(2,3)"]);
     assert_eq!(
-        never.decide(First, &ask, Time(9_000)),
-        Err(Refusal::NoTakebacks)
+        never.decide(First, &Action::Takeback, Timestamp(9_000)),
+        Err(ActionError::NoTakebacks)
     );
 }
 
@@ -281,11 +274,15 @@ fn takebacks_are_free_asked_for_or_forbidden() {
 fn only_a_game_that_has_hardly_begun_is_aborted() {
     let mut table = duel(|_| {});
     play(&mut table, &["(2,3)"]);
-    assert!(table.decide(Second, &Action::Abort, Time(9_000)).is_ok());
+    assert!(
+        table
+            .decide(Second, &Action::Abort, Timestamp(9_000))
+            .is_ok()
+    );
     play(&mut table, &["(4,3)"]);
     assert_eq!(
-        table.decide(Second, &Action::Abort, Time(9_000)),
-        Err(Refusal::TooLate)
+        table.decide(Second, &Action::Abort, Timestamp(9_000)),
+        Err(ActionError::TooLateToAbort)
     );
 }
 
@@ -295,10 +292,10 @@ fn a_finished_game_can_be_taken_up_again() {
     play(&mut table, &["(2,3)"]);
     act(&mut table, Second, &Action::Resign, 9_000).expect("resigned");
     assert_eq!(
-        table.ending().as_deref(),
-        Some("Player 2 has resigned. Player 1 wins.")
+        table.result_text().as_deref(),
+        Some("Player 2 resigned. Player 1 wins.")
     );
-    act(&mut table, First, &Action::Undo, 10_000).expect("taken back");
+    act(&mut table, First, &Action::Takeback, 10_000).expect("taken back");
     assert_eq!(table.turn(), Some(First));
     assert_eq!(table.outcome(), None);
 }
@@ -308,14 +305,14 @@ fn limits_make_draws_where_they_are_asked_for() {
     let forth_and_back = ["02-12", "52-42", "12-02", "42-52"];
     let drawn = Outcome {
         winner: None,
-        by: End::Adjudication,
+        reason: EndReason::Adjudication,
     };
     let mut endless = table(setup("animal-chess", None));
     play(&mut endless, &forth_and_back.repeat(3));
     assert_eq!(endless.outcome(), None);
 
     let mut repeated = setup("animal-chess", None);
-    repeated.limits.repetitions = Some(3);
+    repeated.draw_limits.repetitions = Some(3);
     let mut repeated = table(repeated);
     play(&mut repeated, &forth_and_back.repeat(2));
     assert_eq!(repeated.outcome(), Some(drawn));
@@ -323,7 +320,7 @@ fn limits_make_draws_where_they_are_asked_for() {
     assert_eq!(record.result().map(|result| result.winner), Some(None));
 
     let mut long = setup("animal-chess", None);
-    long.limits.plies = Some(3);
+    long.draw_limits.max_plies = Some(3);
     let mut long = table(long);
     play(&mut long, &forth_and_back[..2]);
     assert_eq!(long.outcome(), None);
@@ -338,7 +335,7 @@ fn what_is_hidden_is_promised_first_and_told_last() {
     let mut table = table(setup);
     assert!(!format!("{table:?}").contains(&seal.salt));
     assert_eq!(table.commitment(), Some(seal.commitment()));
-    assert_eq!(table.revealed(), None);
+    assert_eq!(table.disclosed(), None);
     let hidden = table.record().expect("a record");
     assert_eq!((hidden.secret(), hidden.header("Salt")), (None, None));
     let side = table.turn().expect("the game goes on");
@@ -357,8 +354,8 @@ fn what_is_hidden_is_promised_first_and_told_last() {
     let forged = Record::read(&games(), &forged).expect("still a record");
     assert!(check_seal(&forged).is_err());
     assert_eq!(
-        table.decide(side, &Action::Undo, Time(9_000)),
-        Err(Refusal::Over),
+        table.decide(side, &Action::Takeback, Timestamp(9_000)),
+        Err(ActionError::GameOver),
         "the secret is out"
     );
 }
@@ -381,7 +378,8 @@ fn chance_draws_who_begins() {
     let game = games().get("incognito").expect("a game");
     let turns: std::collections::BTreeSet<Side> = (0..20)
         .map(|seed| {
-            let setup = Setup::new(game, None, Time(0), entropy_of(seed)).expect("a size");
+            let setup =
+                Setup::new(game, None, Timestamp(0), entropy_from_seed(seed)).expect("a size");
             table(setup).turn().expect("the game goes on")
         })
         .collect();
@@ -392,12 +390,13 @@ fn chance_draws_who_begins() {
 fn records_tell_who_when_and_how() {
     let mut table = duel(|setup| {
         setup.seats[0].name = "Ada".into();
-        setup.created = Time(1_795_000_000_000);
-        setup.time = "5m+3s".parse().expect("a time control");
+        setup.created_at = Timestamp(1_795_000_000_000);
+        setup.time_control = "5m+3s".parse().expect("a time control");
     });
     play(&mut table, &["(2,3)"]);
-    let entry = table.end(Some(First), Termination::Abandonment, Time(0));
-    table.apply(entry.expect("it goes on")).expect("decided");
+    play(&mut table, &["(4,3)"]);
+    let entry = table.claim(Some(First), Timestamp(0));
+    table.apply(entry.expect("not over yet")).expect("decided");
     let text = table.record().expect("a record").to_string();
     for part in [
         "[First \"Ada\"]",
@@ -405,7 +404,7 @@ fn records_tell_who_when_and_how() {
         "[Date \"2026-11-18\"]",
         "[TimeControl \"5m+3s\"]",
         "[Termination \"abandonment\"]",
-        "1. (2,3)",
+        "1. (2,3) (4,3)",
         "1-0",
     ] {
         assert!(text.contains(part), "{part} in {text}");
@@ -435,21 +434,17 @@ fn time_controls_and_players_read_what_they_write() {
     }
 }
 
-/// A path for a file that is not there yet.
-fn fresh_path(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("quintain-{}-{name}", std::process::id()));
-    drop(std::fs::remove_file(&path));
-    path
-}
-
 #[test]
 fn a_journal_keeps_the_game_even_if_its_last_line_is_torn() {
-    let path = fresh_path("torn.journal");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("torn.journal");
     let mut table = duel(|_| {});
     let mut journal = Journal::create(&path, table.setup()).expect("a new file");
     for (side, text) in [(First, "(2,3)"), (Second, "(4,3)")] {
-        let entry = table.decide(side, &mv(text), Time(5_000)).expect("legal");
-        journal.add(&entry).expect("written");
+        let entry = table
+            .decide(side, &mv(text), Timestamp(5_000))
+            .expect("legal");
+        journal.append(&entry).expect("written");
         table.apply(entry).expect("decided");
     }
     let busy = Journal::open(&path, &games()).map(drop);
@@ -464,9 +459,9 @@ fn a_journal_keeps_the_game_even_if_its_last_line_is_torn() {
     // What was torn off is gone, and the game goes on behind what is left.
     let (mut journal, mut read) = Journal::open(&path, &games()).expect("still a game");
     let entry = read
-        .decide(Second, &mv("(4,3)"), Time(6_000))
+        .decide(Second, &mv("(4,3)"), Timestamp(6_000))
         .expect("legal");
-    journal.add(&entry).expect("written");
+    journal.append(&entry).expect("written");
     read.apply(entry).expect("decided");
     drop(journal);
     let (journal, again) = Journal::open(&path, &games()).expect("a game");
@@ -477,7 +472,8 @@ fn a_journal_keeps_the_game_even_if_its_last_line_is_torn() {
 
 #[test]
 fn a_journal_that_is_none_says_where_and_why() {
-    let path = fresh_path("wrong.journal");
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("wrong.journal");
     let table = duel(|_| {});
     let setup = serde_json::to_string(table.setup()).expect("plain data");
     for (text, line, reason) in [
@@ -487,7 +483,7 @@ fn a_journal_that_is_none_says_where_and_why() {
         (setup.replace("knights-duel", "chess") + "\n", 1, "chess"),
         (
             format!(
-                "{setup}\n{{\"seq\":0,\"at\":9000,\"event\":{{\"type\":\"step\",\"text\":\"(9,9)\"}}}}\n"
+                "{setup}\n{{\"seq\":0,\"at\":9000,\"event\":{{\"kind\":\"step\",\"text\":\"(9,9)\"}}}}\n"
             ),
             2,
             "(9,9)",
@@ -502,5 +498,4 @@ fn a_journal_that_is_none_says_where_and_why() {
         assert!(said.contains(reason), "{said}");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), text, "kept");
     }
-    std::fs::remove_file(&path).expect("there");
 }
