@@ -182,6 +182,8 @@ messages! {
     pub enum Phrase in TEXTS {
         /// The default reason why a move is not legal.
         NotLegal = "not-legal",
+        /// The default reason why a text is not a move.
+        NotAMove = "not-a-move",
         /// A secret was given for a game that hides nothing.
         NoSecrets = "no-secrets" {
             /// The game's name.

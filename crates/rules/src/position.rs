@@ -379,7 +379,7 @@ pub trait Position:
         legal
             .chain(any)
             .find(|&mv| self.move_text(mv) == text)
-            .ok_or_else(|| MoveError::syntax(text, "no move is written like that"))
+            .ok_or_else(|| MoveError::syntax(text, Phrase::NotAMove))
     }
 
     /// The step's text: the move's, with what it revealed.

@@ -190,6 +190,20 @@ pub struct Piece {
     pub badge: Option<String>,
 }
 
+impl Piece {
+    /// A single piece about which there is nothing more to say.
+    pub fn new(at: String, kind: &'static str, side: Side) -> Self {
+        Piece {
+            at,
+            kind,
+            side,
+            height: 1,
+            note: None,
+            badge: None,
+        }
+    }
+}
+
 /// A mark on a point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

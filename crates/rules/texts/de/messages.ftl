@@ -40,6 +40,7 @@ move-illegal = { $text } ist nicht erlaubt: { $reason }
 move-game-over = { $text } kommt nach dem Ende der Partie: { $winner } hat gewonnen
 move-reveal-missing = { $text } sagt nicht, was dabei herauskam: { $possible }
 move-reveal-impossible = { $text } kann nicht geschehen: Nach dem, was bekannt ist, geht nur { $possible }
+not-a-move = so schreibt sich kein Zug
 not-legal = der Zug ist hier nicht erlaubt
 no-reveal = es fehlt, was dabei herauskam
 no-secrets = { $game } hat keine Geheimnisse

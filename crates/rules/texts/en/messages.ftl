@@ -40,6 +40,7 @@ move-illegal = { $text } is not legal: { $reason }
 move-game-over = { $text } comes after the end of the game: { $winner } has won
 move-reveal-missing = { $text } does not say what it revealed: { $possible }
 move-reveal-impossible = { $text } cannot happen: public knowledge allows only { $possible }
+not-a-move = no move is written like that
 not-legal = it is not a legal move
 no-reveal = it does not say what it revealed
 no-secrets = { $game } has no secrets

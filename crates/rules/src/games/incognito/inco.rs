@@ -8,10 +8,11 @@
 //! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
 //! (*noir*), in the last `B` is Black.
 
-use super::{Incognito, Move, Spies, Square};
+use super::{Incognito, Move, Spies, Square, TEXTS};
+use crate::message::Message;
 use crate::phrases::quote;
-use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
-use thiserror::Error;
+use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf, messages};
+use std::error::Error;
 
 /// A game on the 5x5 board with its spies, as `.inco` text tells it.
 ///
@@ -44,59 +45,77 @@ const HEADER: [&str; 2] = ["B", "N"];
 /// The letters of White and Black in the last line of a finished game.
 const RESULT: [&str; 2] = ["W", "B"];
 
-/// Why a text is not a saved game: what is wrong, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct IncoError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: IncoProblem,
+messages! {
+    /// Why a text is not a saved game: what is wrong, and in which line.
+    pub struct IncoError in TEXTS = "inco-at" {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        problem: IncoProblem,
+    }
 }
 
-/// What can be wrong with a line of a saved game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IncoProblem {
-    /// The text ends before the game has begun.
-    #[error("the text ends here, expected {expected}")]
-    Missing {
-        /// What should come.
-        expected: &'static str,
-    },
-    /// The line has none of the forms that can stand there.
-    #[error("{found} is not {expected}")]
-    Form {
-        /// The line, quoted.
-        found: String,
-        /// What could stand there.
-        expected: &'static str,
-    },
-    /// A square that is none, or where the spy cannot have started.
-    #[error("{0}")]
-    Square(String),
-    /// A move against the rules, or after the end of the game.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// A result of a game that goes on.
-    #[error("the line says that {claimed} has won, but the game is not over")]
-    NotOver {
-        /// Who is said to have won.
-        claimed: &'static str,
-    },
-    /// The wrong result.
-    #[error("the line says that {claimed} has won, but {winner} has")]
-    WrongResult {
-        /// Who is said to have won.
-        claimed: &'static str,
-        /// Who has won.
-        winner: &'static str,
-    },
-    /// Something after the result.
-    #[error("{found} comes after the result")]
-    AfterResult {
-        /// The line, quoted.
-        found: String,
-    },
+impl Error for IncoError {}
+
+messages! {
+    /// What can be wrong with a line of a saved game.
+    pub enum IncoProblem in TEXTS {
+        /// The text ends before the game has begun.
+        Missing = "inco-missing" {
+            /// What should come.
+            expected: IncoLine,
+        },
+        /// The line has none of the forms that can stand there.
+        Form = "inco-form" {
+            /// The line, quoted.
+            found: String,
+            /// What could stand there.
+            expected: IncoLine,
+        },
+        /// A result of a game that is not over.
+        NotOver = "inco-not-over" {
+            /// Who is said to have won.
+            claimed: Side,
+        },
+        /// The wrong result.
+        WrongResult = "inco-wrong-result" {
+            /// Who is said to have won.
+            claimed: Side,
+            /// Who has won.
+            winner: Side,
+        },
+        /// Something after the result.
+        AfterResult = "inco-after-result" {
+            /// The line, quoted.
+            found: String,
+        },
+    } or {
+        /// Not a square, or one where the spy cannot have started.
+        Square(Message),
+        /// A move against the rules, or after the end of the game.
+        Move(MoveError),
+    }
+}
+
+impl From<MoveError> for IncoProblem {
+    fn from(error: MoveError) -> Self {
+        IncoProblem::Move(error)
+    }
+}
+
+messages! {
+    /// What can stand in a line of a saved game.
+    pub enum IncoLine in TEXTS {
+        /// Where a side's spy stood at the start.
+        Spy = "inco-line-spy" {
+            /// Whose spy.
+            side: Side,
+        },
+        /// Who moves first.
+        First = "inco-line-first",
+        /// A move, an interrogation or the result.
+        Turn = "inco-line-turn",
+    }
 }
 
 impl SavedGame {
@@ -165,10 +184,7 @@ impl SavedGame {
             rest: text.lines(),
             number: 0,
         };
-        let [white, black] = [
-            lines.spy(Side::First, "White's spy, such as `B c1`")?,
-            lines.spy(Side::Second, "Black's spy, such as `N b5`")?,
-        ];
+        let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
         let first = lines.first()?;
         let mut game = SavedGame::new(first, Spies::at([white, black]))
             .map_err(|error| lines.wrong(IncoProblem::Square(error.reason)))?;
@@ -189,15 +205,10 @@ impl SavedGame {
     }
 
     fn check_result(&self, claimed: Side) -> Result<(), IncoProblem> {
-        let name = |side| Incognito::INFO.side_name(side);
-        let claim = name(claimed);
         match self.winner() {
             Some(winner) if winner == claimed => Ok(()),
-            Some(winner) => Err(IncoProblem::WrongResult {
-                claimed: claim,
-                winner: name(winner),
-            }),
-            None => Err(IncoProblem::NotOver { claimed: claim }),
+            Some(winner) => Err(IncoProblem::WrongResult { claimed, winner }),
+            None => Err(IncoProblem::NotOver { claimed }),
         }
     }
 
@@ -249,39 +260,35 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn expect(&mut self, expected: &'static str) -> Result<&'a str, IncoError> {
+    fn expect(&mut self, expected: IncoLine) -> Result<&'a str, IncoError> {
         self.next()
             .ok_or_else(|| self.wrong(IncoProblem::Missing { expected }))
     }
 
-    /// The line that tells a side's spy.
-    fn spy(&mut self, side: Side, expected: &'static str) -> Result<Square, IncoError> {
-        let line = self.expect(expected)?;
-        let form = || IncoProblem::Form {
-            found: quote(line),
-            expected,
+    /// The line that names a side's spy.
+    fn spy(&mut self, side: Side) -> Result<Square, IncoError> {
+        let line = self.expect(IncoLine::Spy { side })?;
+        let square = match line.split_once(' ') {
+            Some((letter, square)) if letter == HEADER[side.index()] => square,
+            _ => return Err(self.wrong(not_of_form(line, IncoLine::Spy { side }))),
         };
-        let (letter, square) = line.split_once(' ').ok_or_else(|| self.wrong(form()))?;
-        if letter != HEADER[side.index()] {
-            return Err(self.wrong(form()));
-        }
         // The start squares are the same whoever moves first.
         Incognito::set_up(SIZE, Side::First)
             .read_spy(side, square)
             .map_err(|reason| self.wrong(IncoProblem::Square(reason)))
     }
 
-    /// The line that tells who moves first.
+    /// The line that says who moves first.
     fn first(&mut self) -> Result<Side, IncoError> {
-        let expected = "who moves first: `B` (White) or `N` (Black)";
-        let line = self.expect(expected)?;
-        let found = || quote(line);
-        side_of(line, HEADER).ok_or_else(|| {
-            self.wrong(IncoProblem::Form {
-                found: found(),
-                expected,
-            })
-        })
+        let line = self.expect(IncoLine::First)?;
+        side_of(line, HEADER).ok_or_else(|| self.wrong(not_of_form(line, IncoLine::First)))
+    }
+}
+
+fn not_of_form(line: &str, expected: IncoLine) -> IncoProblem {
+    IncoProblem::Form {
+        found: quote(line),
+        expected,
     }
 }
 
@@ -303,10 +310,6 @@ fn read_turn(position: &Incognito, line: &str) -> Result<Move, IncoProblem> {
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
         Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
-        _ => Err(IncoProblem::Form {
-            found: quote(line),
-            expected: "a move such as `D d2->c3`, a question such as `I c3->d3`, \
-                       or the result `W` (White) or `B` (Black)",
-        }),
+        _ => Err(not_of_form(line, IncoLine::Turn)),
     }
 }

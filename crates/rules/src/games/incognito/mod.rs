@@ -16,6 +16,7 @@ mod text;
 mod view;
 
 pub mod inco;
+pub mod messages;
 
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use secret::{Reveal, Spies};
 
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{
     Boards, GameInfo, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits,
 };
@@ -31,6 +33,12 @@ use board::Board;
 use count::{count_questions, is_single};
 use lines::{Line, Open, visit_questions};
 use std::ops::ControlFlow;
+
+/// The texts of Incognito.
+static TEXTS: Texts = crate::texts!(
+    "incognito",
+    "$CARGO_MANIFEST_DIR/src/games/incognito/texts"
+);
 
 /// A square: eight times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -194,15 +202,12 @@ const fn grid(size: u8) -> Grid {
 impl Position for Incognito {
     const INFO: GameInfo = GameInfo {
         id: "incognito",
-        name: "Incognito",
-        summary: "One pawn of each side is its spy, and nobody knows which: find the enemy's, \
-                  or get yours into the enemy castle.",
-        sides: ["White", "Black"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/incognito.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     /// The diagonal through both castles is a mirror; half a turn exchanges the castles.
     const SYMMETRIES: &'static [Symmetry] = &[
@@ -370,7 +375,7 @@ impl Position for Incognito {
         self.board.end_turn();
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.refusal(mv)
     }
 

@@ -60,14 +60,7 @@ impl Describe for KnightsDuel {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let piece = |side| Piece {
-            at: self.name(self.knight(side)),
-            kind: "knight",
-            side,
-            height: 1,
-            note: None,
-            badge: None,
-        };
+        let piece = |side| Piece::new(self.name(self.knight(side)), "knight", side);
         Side::BOTH.map(piece).into()
     }
 
