@@ -67,6 +67,7 @@ pub mod view;
 pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
+pub use phrases::quote;
 pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};
 pub use rng::{Rng, splitmix64};

@@ -1,8 +1,10 @@
 //! What players ask for, and why it may be rejected.
 
-use quintain_rules::MoveError;
+use crate::TEXTS;
+use quintain_rules::message::Message;
+use quintain_rules::{MoveError, messages};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use std::error::Error;
 
 /// What a player asks for, in the form in which it also goes over the wire.
 ///
@@ -66,52 +68,50 @@ pub enum Offer {
     Takeback,
 }
 
-/// Why an action is rejected.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ActionError {
-    /// The game has ended.
-    #[error("the game is over")]
-    GameOver,
-    /// It is the opponent's turn.
-    #[error("it is {turn}'s turn")]
-    NotYourTurn {
-        /// The side to move.
-        turn: &'static str,
-    },
-    /// Steps were played or taken back since the player decided.
-    #[error("the position has changed; look again")]
-    Stale,
-    /// The move cannot be played.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// The player's time has run out.
-    #[error("{side} has run out of time")]
-    OutOfTime {
-        /// The side without time.
-        side: &'static str,
-    },
-    /// There is no step to take back.
-    #[error("{side} has no move to take back")]
-    NothingToTakeBack {
-        /// The side that asked.
-        side: &'static str,
-    },
-    /// No takebacks at this table.
-    #[error("moves cannot be taken back in this game")]
-    NoTakebacks,
-    /// The same offer is already open.
-    #[error("you have already made this offer")]
-    AlreadyOffered,
-    /// There is no such offer.
-    #[error("there is no such offer to decline")]
-    NoOffer,
-    /// Both players have moved, so the game can no longer be aborted.
-    #[error("a game can be aborted only before both players have moved; resign instead")]
-    TooLateToAbort,
-    /// Only a host that knows who is connected can grant a claim.
-    #[error("the opponent has not been away long enough")]
-    OpponentPresent,
-    /// Only a host that can start another game can arrange a rematch.
-    #[error("a rematch cannot be arranged here")]
-    NoRematch,
+messages! {
+    /// Why an action was rejected.
+    pub enum ActionError in TEXTS {
+        /// The game has ended.
+        GameOver = "game-over",
+        /// It is the opponent's turn.
+        NotYourTurn = "not-your-turn" {
+            /// The name of the side to move.
+            turn: Message,
+        },
+        /// Steps were played or taken back since the player decided.
+        Stale = "stale",
+        /// The player's time has run out.
+        OutOfTime = "out-of-time" {
+            /// The name of the side without time.
+            side: Message,
+        },
+        /// There is no step to take back.
+        NothingToTakeBack = "nothing-to-take-back" {
+            /// The name of the side that asked.
+            side: Message,
+        },
+        /// No takebacks at this table.
+        NoTakebacks = "no-takebacks",
+        /// The same offer is already open.
+        AlreadyOffered = "already-offered",
+        /// There is no such offer.
+        NoOffer = "no-offer",
+        /// Both players have moved, so the game can no longer be aborted.
+        TooLateToAbort = "too-late-to-abort",
+        /// Only a host that knows who is connected can grant a claim.
+        OpponentPresent = "opponent-present",
+        /// Only a host that can start another game can arrange a rematch.
+        NoRematch = "no-rematch",
+    } or {
+        /// The move cannot be played.
+        Move(MoveError),
+    }
+}
+
+impl Error for ActionError {}
+
+impl From<MoveError> for ActionError {
+    fn from(error: MoveError) -> Self {
+        ActionError::Move(error)
+    }
 }

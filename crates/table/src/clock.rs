@@ -1,12 +1,12 @@
 //! Timestamps, time controls, and clocks that follow from what was played when.
 
-use crate::duration;
-use quintain_rules::Side;
+use crate::{TEXTS, duration};
+use quintain_rules::{Side, messages, quote};
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use thiserror::Error;
 
 /// A moment: milliseconds since the Unix epoch.
 #[derive(
@@ -124,17 +124,22 @@ const fn clock(base_seconds: u64, increment_seconds: u64) -> TimeControl {
     }
 }
 
-/// Why a text is not a time control.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a time control such as 5m+3s, 90s, 3d or none")]
-pub struct TimeControlError(String);
+messages! {
+    /// Why a text is not a time control.
+    pub struct TimeControlError in TEXTS = "not-a-time-control" {
+        /// The text, quoted.
+        text: String,
+    }
+}
+
+impl Error for TimeControlError {}
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     /// Reads `5m+3s`, `90s`, `1h30m`, `3d` (days for each move) or `none`.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
-        let wrong = || TimeControlError(text.chars().take(40).collect());
+        let wrong = || TimeControlError { text: quote(text) };
         if text == "none" {
             return Ok(TimeControl::Unlimited);
         }

@@ -1,12 +1,19 @@
 //! Durations as text, for clocks, limits and settings alike: `1h30m`, `5m`, `2.5s`, `100ms`.
 
+use crate::TEXTS;
+use quintain_rules::{messages, quote};
+use std::error::Error;
 use std::time::Duration;
-use thiserror::Error;
 
-/// Why a text is not a duration.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a duration such as 100ms, 2.5s, 5m or 1h30m")]
-pub struct DurationError(String);
+messages! {
+    /// Why a text is not a duration.
+    pub struct DurationError in TEXTS = "not-a-duration" {
+        /// The text, quoted.
+        text: String,
+    }
+}
+
+impl Error for DurationError {}
 
 /// The units, the longest first, with their lengths in milliseconds.
 const UNITS: [(&str, u64); 5] = [
@@ -19,7 +26,7 @@ const UNITS: [(&str, u64); 5] = [
 
 /// Reads a duration: numbers with the units `d`, `h`, `m`, `s` and `ms`, one after the other.
 pub fn parse(text: &str) -> Result<Duration, DurationError> {
-    parts(text).ok_or_else(|| DurationError(text.chars().take(40).collect()))
+    parts(text).ok_or_else(|| DurationError { text: quote(text) })
 }
 
 fn parts(text: &str) -> Option<Duration> {

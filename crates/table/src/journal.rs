@@ -1,14 +1,15 @@
 //! A game stored in a file of JSON lines: the setup first, then one entry per line.
 
+use crate::TEXTS;
 use crate::entry::Entry;
 use crate::setup::Setup;
-use crate::table::Table;
-use quintain_rules::Registry;
+use crate::table::{Table, TableError};
+use quintain_rules::message::{Arg, ToArg};
+use quintain_rules::{Registry, messages};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// A file with a game that is being played. Whatever was added is in it even if the program or
 /// the machine stops right afterwards.
@@ -18,33 +19,70 @@ pub struct Journal {
     path: PathBuf,
 }
 
-/// Why a journal cannot be used.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// The file cannot be read or written.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        error: Error,
-    },
-    /// Another process has the file open.
-    #[error("{path}: this game is being played in another process")]
-    InUse {
-        /// The file.
-        path: String,
-    },
-    /// A line is not valid.
-    #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// The file.
-        path: String,
-        /// The line, counting from 1.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
+messages! {
+    /// Why a journal cannot be used.
+    pub enum JournalError in TEXTS {
+        /// The file cannot be read or written.
+        File = "journal-file" {
+            /// The file.
+            path: String,
+            /// What is wrong.
+            error: FileError,
+        },
+        /// Another process has the file open.
+        InUse = "journal-in-use" {
+            /// The file.
+            path: String,
+        },
+        /// A line cannot be read.
+        Syntax = "journal-syntax" {
+            /// The file.
+            path: String,
+            /// The line, counting from 1.
+            line: usize,
+            /// What is wrong, as the JSON reader puts it.
+            error: String,
+        },
+        /// A line cannot have happened.
+        Line = "journal-line" {
+            /// The file.
+            path: String,
+            /// The line, counting from 1.
+            line: usize,
+            /// What is wrong.
+            reason: TableError,
+        },
+        /// There is nothing in the file.
+        Empty = "journal-empty" {
+            /// The file.
+            path: String,
+        },
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+/// What the operating system says is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The kind of fault.
+    pub kind: std::io::ErrorKind,
+    text: String,
+}
+
+impl From<Error> for FileError {
+    fn from(error: Error) -> Self {
+        FileError {
+            kind: error.kind(),
+            text: error.to_string(),
+        }
+    }
+}
+
+impl ToArg for FileError {
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.text.clone())
+    }
 }
 
 impl Journal {
@@ -73,28 +111,29 @@ impl Journal {
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
         let mut table: Option<Table> = None;
         for (number, line) in (1..).zip(text[..complete].lines()) {
-            let wrong = |reason: String| JournalError::Line {
+            let wrong = |reason: TableError| JournalError::Line {
                 path: path.display().to_string(),
                 line: number,
                 reason,
             };
+            let syntax = |error: serde_json::Error| JournalError::Syntax {
+                path: path.display().to_string(),
+                line: number,
+                error: error.to_string(),
+            };
             match &mut table {
                 None => {
-                    let setup = parse(line).map_err(wrong)?;
-                    let new = Table::new(games, setup);
-                    table = Some(new.map_err(|error| wrong(error.to_string()))?);
+                    let setup = serde_json::from_str(line).map_err(syntax)?;
+                    table = Some(Table::new(games, setup).map_err(wrong)?);
                 }
                 Some(table) => {
-                    let entry = parse(line).map_err(wrong)?;
-                    let applied = table.apply(entry);
-                    applied.map_err(|error| wrong(error.to_string()))?;
+                    let entry = serde_json::from_str(line).map_err(syntax)?;
+                    table.apply(entry).map_err(wrong)?;
                 }
             }
         }
-        let table = table.ok_or_else(|| JournalError::Line {
+        let table = table.ok_or_else(|| JournalError::Empty {
             path: path.display().to_string(),
-            line: 1,
-            reason: "the file contains no game".into(),
         })?;
         let cut = journal.file.set_len(complete as u64);
         cut.and_then(|()| journal.file.seek(SeekFrom::End(0)))
@@ -118,9 +157,9 @@ impl Journal {
     }
 
     fn lock(path: &Path, file: std::io::Result<File>) -> Result<Journal, JournalError> {
-        let file_error = |error| JournalError::File {
+        let file_error = |error: Error| JournalError::File {
             path: path.display().to_string(),
-            error,
+            error: error.into(),
         };
         let file = file.map_err(file_error)?;
         match file.try_lock() {
@@ -146,11 +185,7 @@ impl Journal {
     fn file_error(&self, error: Error) -> JournalError {
         JournalError::File {
             path: self.path.display().to_string(),
-            error,
+            error: error.into(),
         }
     }
-}
-
-fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, String> {
-    serde_json::from_str(line).map_err(|error| error.to_string())
 }

@@ -22,6 +22,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("table", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    ActionError::SPECS,
+    ControllerError::SPECS,
+    duration::DurationError::SPECS,
+    JournalError::SPECS,
+    LevelError::SPECS,
+    ResultSentence::SPECS,
+    SealError::SPECS,
+    SetupError::SPECS,
+    table::Impossible::SPECS,
+    TableError::SPECS,
+    TimeControlError::SPECS,
+];
+
 mod action;
 mod clock;
 pub mod duration;
@@ -37,10 +57,11 @@ mod tests;
 pub use action::{Action, ActionError, Offer};
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
-pub use journal::{Journal, JournalError};
+pub use journal::{FileError, Journal, JournalError};
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
 pub use setup::{
-    Controller, ControllerError, DrawLimits, EngineLevel, Seat, Setup, SetupError, Takebacks,
+    Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
+    Takebacks,
 };
-pub use table::{PlayedStep, Table, TableError};
+pub use table::{PlayedStep, ResultSentence, Table, TableError, result_sentences};

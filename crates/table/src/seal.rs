@@ -4,13 +4,14 @@
 //! is shown at the start; salt and secret are shown at the end. Nobody can find a second secret
 //! for a commitment, or the secret from the commitment alone.
 
+use crate::TEXTS;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::Record;
-use quintain_rules::splitmix64;
+use quintain_rules::{messages, splitmix64};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::error::Error;
 use std::fmt;
-use thiserror::Error;
 
 /// A secret with its salt.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,33 +71,37 @@ pub fn entropy_from_seed(seed: u64) -> [u8; 32] {
     bytes
 }
 
-/// Why a record does not prove that its secret was fixed at the start.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SealError {
-    /// The record lacks a header.
-    #[error("the record has no {0}, so there is nothing to check")]
-    Missing(&'static str),
-    /// The commitment belongs to another secret.
-    #[error("the commitment is {stated}, but salt and secret give {computed}")]
-    Mismatch {
-        /// The commitment in the record.
-        stated: String,
-        /// The commitment that follows from its salt and secret.
-        computed: String,
-    },
+messages! {
+    /// Why a record does not prove that its secret was fixed at the start.
+    pub enum SealError in TEXTS {
+        /// The record lacks a header.
+        Missing = "seal-missing" {
+            /// The header.
+            header: &'static str,
+        },
+        /// The commitment belongs to another secret.
+        Mismatch = "seal-mismatch" {
+            /// The commitment in the record.
+            stated: String,
+            /// The commitment that follows from its salt and secret.
+            computed: String,
+        },
+    }
 }
+
+impl Error for SealError {}
 
 /// Checks that a record's secret is the one that was committed to, and returns the commitment.
 ///
 /// Reading the record has already checked that the secret agrees with every step.
 pub fn check_seal(record: &Record) -> Result<String, SealError> {
-    let header = |name| record.header(name).ok_or(SealError::Missing(name));
+    let header = |header| record.header(header).ok_or(SealError::Missing { header });
     let stated = header("Commitment")?.to_owned();
     let seal = Seal {
         salt: header("Salt")?.to_owned(),
         secret: record
             .secret()
-            .ok_or(SealError::Missing("Secret"))?
+            .ok_or(SealError::Missing { header: "Secret" })?
             .to_owned(),
     };
     let computed = seal.commitment();

@@ -1,13 +1,14 @@
 //! How a table is set up.
 
+use crate::TEXTS;
 use crate::clock::{TimeControl, Timestamp};
 use crate::seal::Seal;
 use quintain_rules::erased::AnyGame;
-use quintain_rules::{PositionError, Side, SizeError};
+use quintain_rules::{PositionError, Side, SizeError, messages, quote};
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// How a table is set up. Together with the entries that follow it is the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,8 +38,9 @@ pub struct Setup {
 /// A player's place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The player's name.
-    pub name: String,
+    /// The player's name, if it is more than the side's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Who chooses the moves.
     pub controller: Controller,
 }
@@ -99,13 +101,22 @@ impl EngineLevel {
 }
 
 impl TryFrom<u8> for EngineLevel {
-    type Error = String;
+    type Error = LevelError;
 
-    fn try_from(number: u8) -> Result<EngineLevel, String> {
-        let wrong = || format!("the engine has levels 1 to 8, not {number}");
-        EngineLevel::new(number).ok_or_else(wrong)
+    fn try_from(number: u8) -> Result<EngineLevel, LevelError> {
+        EngineLevel::new(number).ok_or(LevelError { number })
     }
 }
+
+messages! {
+    /// A level that the engine does not have.
+    pub struct LevelError in TEXTS = "no-such-level" {
+        /// The number.
+        number: u8,
+    }
+}
+
+impl Error for LevelError {}
 
 impl From<EngineLevel> for u8 {
     fn from(level: EngineLevel) -> u8 {
@@ -119,17 +130,22 @@ impl fmt::Display for EngineLevel {
     }
 }
 
-/// Why a text does not name a player.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a player: expected human, engine, engine:1 to engine:8 or ugi:COMMAND")]
-pub struct ControllerError(String);
+messages! {
+    /// Why a text does not name a player.
+    pub struct ControllerError in TEXTS = "not-a-player" {
+        /// The text, quoted.
+        text: String,
+    }
+}
+
+impl Error for ControllerError {}
 
 impl FromStr for Controller {
     type Err = ControllerError;
 
     /// Reads `human`, `engine`, `engine:3` or `ugi:COMMAND`.
     fn from_str(text: &str) -> Result<Self, ControllerError> {
-        let wrong = || ControllerError(text.chars().take(80).collect());
+        let wrong = || ControllerError { text: quote(text) };
         match text.split_once(':') {
             None if text == "human" => Ok(Controller::Human),
             None if text == "engine" => Ok(Controller::Engine {
@@ -184,15 +200,29 @@ pub struct DrawLimits {
     pub max_plies: Option<u16>,
 }
 
-/// Why a table cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SetupError {
-    /// The game has no board of this size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The start position is invalid.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+messages! {
+    /// Why a table cannot be set up.
+    pub enum SetupError in TEXTS {
+    } or {
+        /// The game has no board of this size.
+        Size(SizeError),
+        /// The start position is wrong.
+        Position(PositionError),
+    }
+}
+
+impl Error for SetupError {}
+
+impl From<SizeError> for SetupError {
+    fn from(error: SizeError) -> Self {
+        SetupError::Size(error)
+    }
+}
+
+impl From<PositionError> for SetupError {
+    fn from(error: PositionError) -> Self {
+        SetupError::Position(error)
+    }
 }
 
 impl Setup {
@@ -228,8 +258,8 @@ impl Setup {
         created_at: Timestamp,
         seal: Option<Seal>,
     ) -> Setup {
-        let seat = |side| Seat {
-            name: game.info().side_name(side).to_owned(),
+        let seat = |_| Seat {
+            name: None,
             controller: Controller::Human,
         };
         Setup {

@@ -91,7 +91,7 @@ impl Terms {
         for (seat, controller) in setup.seats.iter_mut().zip(&self.players) {
             seat.controller = controller.clone();
             if !controller.is_human() {
-                seat.name = controller.to_string();
+                seat.name = Some(controller.to_string());
             }
         }
         setup.time_control = self.clock;
@@ -143,7 +143,7 @@ pub(super) fn from_record(
     terms.seat(&mut setup);
     for (seat, name) in setup.seats.iter_mut().zip(["First", "Second"]) {
         if let Some(name) = record.header(name).filter(|_| seat.controller.is_human()) {
-            seat.name = name.to_owned();
+            seat.name = Some(name.to_owned());
         }
     }
     if setup.seal.is_some() {

@@ -174,6 +174,11 @@ impl Serialize for Message {
     }
 }
 
+/// Sentences as one English text.
+pub fn english(sentences: &[Message]) -> String {
+    join(sentences, Language::ENGLISH)
+}
+
 /// Sentences as one text, with spaces between them.
 pub fn join(sentences: &[Message], language: Language) -> String {
     let texts: Vec<String> = sentences

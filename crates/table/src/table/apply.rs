@@ -1,9 +1,11 @@
 //! What an entry does: the only changes of a table.
 
-use super::{OPENING_PLIES, Table, TableError, rules_outcome};
+use super::{Impossible, OPENING_PLIES, Table, TableError, rules_outcome};
+use crate::action::ActionError;
 use crate::clock::Timestamp;
 use crate::entry::{Entry, Event};
-use quintain_rules::record::{EndReason, Outcome};
+use quintain_rules::message::Message;
+use quintain_rules::record::{EndReason, Outcome, RecordFault};
 
 impl Table {
     /// Applies an entry. One that cannot have happened changes nothing.
@@ -22,13 +24,13 @@ impl Table {
         Ok(())
     }
 
-    fn apply_event(&mut self, event: Event, at: Timestamp) -> Result<(), String> {
+    fn apply_event(&mut self, event: Event, at: Timestamp) -> Result<(), Message> {
         if at < self.changed_at {
-            return Err("it is older than the entry before it".into());
+            return Err(Impossible::TooOld.into());
         }
         if self.outcome.is_some() && !matches!(event, Event::Takeback { .. } | Event::Pause { .. })
         {
-            return Err("the game is over".into());
+            return Err(ActionError::GameOver.into());
         }
         match event {
             Event::Step { text } => {
@@ -47,7 +49,7 @@ impl Table {
                 }
             }
             Event::End { reason, .. } if reason == EndReason::Rules => {
-                return Err("the rules have not ended the game".into());
+                return Err(RecordFault::NotOver.into());
             }
             Event::End { winner, reason } => self.finish(Outcome { winner, reason }, at),
             Event::Pause { from_at } => {

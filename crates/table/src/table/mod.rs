@@ -6,17 +6,19 @@ mod steps;
 
 pub use steps::PlayedStep;
 
+use crate::TEXTS;
 use crate::action::Offer;
 use crate::clock::{Clocks, TimeControl, Timestamp};
 use crate::entry::Entry;
 use crate::seal::Seal;
 use crate::setup::{Setup, SetupError};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::Message;
 use quintain_rules::record::{EndReason, Outcome, Record, RecordFault};
 use quintain_rules::view::View;
-use quintain_rules::{GameInfo, Registry, SecretError, Side, UnknownGame};
+use quintain_rules::{GameInfo, Phrase, Registry, SecretError, Side, UnknownGame, messages};
+use std::error::Error;
 use steps::Steps;
-use thiserror::Error;
 
 /// How many steps there are before the clocks run and the game can no longer be aborted: one
 /// by each side.
@@ -37,35 +39,117 @@ pub struct Table {
     changed_at: Timestamp,
 }
 
-/// Why a table cannot be made or an entry cannot be applied: what was stored is not what was
-/// played.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TableError {
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// It cannot be set up.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// The sealed secret is not one of the game's secrets.
-    #[error(transparent)]
-    Secret(#[from] SecretError),
-    /// An entry is missing or duplicated.
-    #[error("expected entry {expected}, found entry {found}")]
-    Order {
-        /// The number expected.
-        expected: u32,
-        /// The number found.
-        found: u32,
-    },
-    /// An entry cannot have happened.
-    #[error("entry {seq} is impossible: {reason}")]
-    Impossible {
-        /// Its number.
-        seq: u32,
-        /// Why.
-        reason: String,
-    },
+messages! {
+    /// Why a table cannot be made or an entry cannot be applied: what was stored is not what was
+    /// played.
+    pub enum TableError in TEXTS {
+        /// An entry is missing or duplicated.
+        Order = "entry-order" {
+            /// The number expected.
+            expected: u32,
+            /// The number found.
+            found: u32,
+        },
+        /// An entry cannot have happened.
+        Impossible = "entry-impossible" {
+            /// Its number.
+            seq: u32,
+            /// Why.
+            reason: Message,
+        },
+    } or {
+        /// There is no such game.
+        Game(UnknownGame),
+        /// It cannot be set up.
+        Setup(SetupError),
+        /// The sealed secret is not one of the game's secrets.
+        Secret(SecretError),
+    }
+}
+
+impl Error for TableError {}
+
+impl From<UnknownGame> for TableError {
+    fn from(error: UnknownGame) -> Self {
+        TableError::Game(error)
+    }
+}
+
+impl From<SetupError> for TableError {
+    fn from(error: SetupError) -> Self {
+        TableError::Setup(error)
+    }
+}
+
+impl From<SecretError> for TableError {
+    fn from(error: SecretError) -> Self {
+        TableError::Secret(error)
+    }
+}
+
+messages! {
+    /// Reasons why an entry cannot have happened, beyond those of the rules.
+    pub(crate) enum Impossible in TEXTS {
+        /// Its time is before that of the entry before it.
+        TooOld = "entry-too-old",
+        /// More steps are taken back than were played.
+        TooManyTakenBack = "entry-too-many-taken-back",
+    }
+}
+
+messages! {
+    /// How a game ended that the rules did not end: whole sentences.
+    pub enum ResultSentence in TEXTS {
+        /// Nobody plays on.
+        Aborted = "result-aborted",
+        /// The players agreed on a draw.
+        DrawAgreed = "result-draw-agreed",
+        /// A limit on repetition or length was reached.
+        DrawByLimit = "result-draw-by-limit",
+        /// A draw for another reason.
+        Draw = "result-draw",
+        /// A player resigned.
+        Resigned = "result-resigned" {
+            /// The name of the side.
+            side: Message,
+        },
+        /// A player's time ran out.
+        OutOfTime = "result-out-of-time" {
+            /// The name of the side.
+            side: Message,
+        },
+        /// A player left.
+        Abandoned = "result-abandoned" {
+            /// The name of the side.
+            side: Message,
+        },
+        /// An arbiter decided against a player.
+        Adjudicated = "result-adjudicated" {
+            /// The name of the side.
+            side: Message,
+        },
+    }
+}
+
+/// How a game ended that the rules did not end: whole sentences.
+pub fn result_sentences(info: &GameInfo, outcome: Outcome) -> Vec<Message> {
+    let Some(winner) = outcome.winner else {
+        return vec![match outcome.reason {
+            EndReason::Abort => ResultSentence::Aborted.into(),
+            EndReason::Agreement => ResultSentence::DrawAgreed.into(),
+            EndReason::Adjudication => ResultSentence::DrawByLimit.into(),
+            _ => ResultSentence::Draw.into(),
+        }];
+    };
+    let side = info.side_name(!winner);
+    let loss = match outcome.reason {
+        EndReason::Resignation => ResultSentence::Resigned { side },
+        EndReason::Time => ResultSentence::OutOfTime { side },
+        EndReason::Abandonment => ResultSentence::Abandoned { side },
+        _ => ResultSentence::Adjudicated { side },
+    };
+    let side = info.side_name(winner);
+    vec![loss.into(), Phrase::Wins { side }.into()]
 }
 
 impl Table {
@@ -191,46 +275,34 @@ impl Table {
     /// says how it ended.
     pub fn view(&self) -> View {
         let view = self.position().view();
-        match (self.outcome, self.result_text()) {
-            (Some(outcome), Some(status)) => View {
+        match self.outcome {
+            Some(outcome) => View {
                 turn: None,
                 winner: outcome.winner,
-                status,
+                status: self.result(),
                 moves: Vec::new(),
                 ..view
             },
-            _ => view,
+            None => view,
         }
     }
 
-    /// How the game ended, in whole sentences.
-    pub fn result_text(&self) -> Option<String> {
-        let outcome = self.outcome?;
-        let name = |side| self.info().side_name(side);
-        Some(match (outcome.reason, outcome.winner) {
-            (EndReason::Rules, _) => self.position().view().status,
-            (EndReason::Abort, _) => "The game was aborted.".into(),
-            (EndReason::Agreement, None) => "Draw by agreement.".into(),
-            (EndReason::Adjudication, None) => "Draw: the game has gone on for too long.".into(),
-            (_, None) => "The game is a draw.".into(),
-            (reason, Some(winner)) => {
-                let (loser, winner) = (name(!winner), name(winner));
-                let cause = match reason {
-                    EndReason::Resignation => "resigned",
-                    EndReason::Time => "ran out of time",
-                    EndReason::Abandonment => "left the game",
-                    _ => "lost by adjudication",
-                };
-                format!("{loser} {cause}. {winner} wins.")
-            }
-        })
+    /// How the game ended: whole sentences, none while it goes on.
+    pub fn result(&self) -> Vec<Message> {
+        match self.outcome {
+            None => Vec::new(),
+            Some(outcome) if outcome.reason == EndReason::Rules => self.position().view().status,
+            Some(outcome) => result_sentences(self.info(), outcome),
+        }
     }
 
     /// The game as a record, with what was hidden once the game is over.
     pub fn record(&self) -> Result<Record, RecordFault> {
         let mut record = Record::new(self.start().boxed_clone());
         for (name, seat) in ["First", "Second"].into_iter().zip(&self.setup.seats) {
-            record.set_header(name, &seat.name)?;
+            if let Some(player) = &seat.name {
+                record.set_header(name, player)?;
+            }
         }
         record.set_header("Date", &self.setup.created_at.date())?;
         if self.setup.time_control != TimeControl::Unlimited {

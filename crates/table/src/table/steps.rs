@@ -1,7 +1,10 @@
 //! The steps played, and what follows from them.
 
+use super::Impossible;
 use crate::clock::Timestamp;
 use quintain_rules::erased::{AnyPosition, AnyReferee};
+use quintain_rules::message::Message;
+use quintain_rules::record::RecordFault;
 use quintain_rules::view::StepView;
 
 /// A step that was played.
@@ -68,16 +71,15 @@ impl Steps {
     }
 
     /// Plays a step with what it revealed, which must be what follows from the secret.
-    pub(super) fn play(&mut self, text: &str, at: Timestamp) -> Result<(), String> {
+    pub(super) fn play(&mut self, text: &str, at: Timestamp) -> Result<(), Message> {
         let mut referee = self.referee.clone();
-        let step = referee.replay(text).map_err(|error| error.to_string())?;
+        let step = referee.replay(text)?;
         if step.text != text {
-            return Err(format!("the step is {}, not {text}", step.text));
+            let (found, canonical) = (text.to_owned(), step.text);
+            return Err(RecordFault::Spelling { found, canonical }.into());
         }
         let key = self.position.zobrist();
-        self.position
-            .play(text)
-            .map_err(|error| error.to_string())?;
+        self.position.play(text)?;
         self.referee = referee;
         self.history.push(key);
         self.played.push(PlayedStep {
@@ -96,13 +98,10 @@ impl Steps {
     }
 
     /// Takes back the last steps.
-    pub(super) fn take_back(&mut self, plies: usize) -> Result<(), String> {
+    pub(super) fn take_back(&mut self, plies: usize) -> Result<(), Message> {
         let kept = self.played.len().checked_sub(plies).filter(|_| plies > 0);
-        let kept = kept.ok_or_else(|| format!("{plies} steps cannot be taken back"))?;
-        let referee = self
-            .start
-            .referee_from(self.referee.secret())
-            .map_err(|error| error.to_string())?;
+        let kept = kept.ok_or(Impossible::TooManyTakenBack)?;
+        let referee = self.start.referee_from(self.referee.secret())?;
         let mut steps = Steps::new(self.start.clone(), referee);
         for played in &self.played[..kept] {
             steps.play(&played.step.text, played.at)?;

@@ -5,6 +5,7 @@ use crate::{
     Outcome, Setup, Table, TableError, Takebacks, TimeControl, Timestamp, check_seal,
     entropy_from_seed,
 };
+use quintain_rules::message::english;
 use quintain_rules::record::Record;
 use quintain_rules::{Registry, Side};
 
@@ -164,14 +165,15 @@ fn clocks_run_once_both_have_moved() {
     assert_eq!(left(&table, Second, 140_000), Some(20_000));
     assert_eq!(table.check_flag(Timestamp(159_999)), None);
     let late = table.decide(Second, &mv("(3,5)"), Timestamp(160_000));
-    assert_eq!(late, Err(ActionError::OutOfTime { side: "Player 2" }));
+    let side = table.info().side_name(Second);
+    assert_eq!(late, Err(ActionError::OutOfTime { side }));
     let flag = table
         .check_flag(Timestamp(160_000))
         .expect("the flag falls");
     table.apply(flag).expect("decided");
     assert_eq!(
-        table.result_text().as_deref(),
-        Some("Player 2 ran out of time. Player 1 wins.")
+        english(&table.result()),
+        "Player 2 ran out of time. Player 1 wins."
     );
     assert_eq!(table.view().moves, []);
     assert_eq!(table.flag_at(), None);
@@ -248,7 +250,9 @@ fn takebacks_are_free_asked_for_or_forbidden() {
     let mut free = duel(|_| {});
     assert_eq!(
         free.decide(First, &Action::Takeback, Timestamp(2_000)),
-        Err(ActionError::NothingToTakeBack { side: "Player 1" })
+        Err(ActionError::NothingToTakeBack {
+            side: free.info().side_name(First)
+        })
     );
     play(&mut free, &["(2,3)", "(4,3)"]);
     act(&mut free, First, &Action::Takeback, 9_000).expect("free");
@@ -292,8 +296,8 @@ fn a_finished_game_can_be_taken_up_again() {
     play(&mut table, &["(2,3)"]);
     act(&mut table, Second, &Action::Resign, 9_000).expect("resigned");
     assert_eq!(
-        table.result_text().as_deref(),
-        Some("Player 2 resigned. Player 1 wins.")
+        english(&table.result()),
+        "Player 2 resigned. Player 1 wins."
     );
     act(&mut table, First, &Action::Takeback, 10_000).expect("taken back");
     assert_eq!(table.turn(), Some(First));
@@ -389,7 +393,7 @@ fn chance_draws_who_begins() {
 #[test]
 fn records_tell_who_when_and_how() {
     let mut table = duel(|setup| {
-        setup.seats[0].name = "Ada".into();
+        setup.seats[0].name = Some("Ada".into());
         setup.created_at = Timestamp(1_795_000_000_000);
         setup.time_control = "5m+3s".parse().expect("a time control");
     });

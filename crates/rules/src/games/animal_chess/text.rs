@@ -5,9 +5,7 @@ use super::messages::{PositionReason, Reason};
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::error::{MoveError, Phrase, PositionError, read_turn};
-use crate::grid::{
-    Cell, Cursor, Token, fields, read_board, read_run, unknown_symbol, write_board,
-};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, unknown_symbol, write_board};
 use crate::message::{AllOf, Message};
 use crate::phrases::quote;
 use crate::view::label;

@@ -50,17 +50,11 @@ impl ToMessage for SquareError {
     }
 }
 
-impl From<SquareError> for Message {
-    fn from(error: SquareError) -> Self {
-        error.0
-    }
-}
-
 impl Square {
     /// Where a piece is that is not on the board: a bit of no square.
     const NOWHERE: Square = Square(127);
 
-    /// The square of a file, `a` to `j`, and a rank, 0 to 9; nothing if there is none.
+    /// The square of a file, `a` to `j`, and a rank, 0 to 9; `None` if there is none.
     pub const fn new(file: char, rank: u8) -> Option<Square> {
         if rank > 9 || !matches!(file, 'a'..='j') {
             return None;

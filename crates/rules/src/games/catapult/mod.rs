@@ -25,10 +25,7 @@ use moves::Field;
 use std::ops::ControlFlow;
 
 /// The texts of Catapult.
-static TEXTS: Texts = crate::texts!(
-    "catapult",
-    "$CARGO_MANIFEST_DIR/src/games/catapult/texts"
-);
+static TEXTS: Texts = crate::texts!("catapult", "$CARGO_MANIFEST_DIR/src/games/catapult/texts");
 
 /// A position of Catapult.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,11 +3,11 @@
 use super::board::GRID;
 use super::messages::{Impossible, Missing, Notation};
 use super::{Board, Catapult, Move, Phase, Piece, Square};
+use crate::Side;
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cursor, Token, fields, read_board, read_run, write_board};
-use crate::message::AllOf;
+use crate::message::{AllOf, ToMessage};
 use crate::phrases::quote;
-use crate::Side;
 use std::fmt;
 use std::str::FromStr;
 
@@ -62,8 +62,7 @@ impl FromStr for Board {
         for &(square, side, piece) in &found {
             let same = |entry: &&(Square, Side, Piece)| (entry.1, entry.2) == (side, piece);
             if piece != Piece::Knight && found.iter().filter(same).count() > 1 {
-                let squares: Vec<Square> =
-                    found.iter().filter(same).map(|entry| entry.0).collect();
+                let squares: Vec<Square> = found.iter().filter(same).map(|entry| entry.0).collect();
                 return Err(PositionError::impossible(Impossible::TooMany {
                     side,
                     piece,
@@ -168,7 +167,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, MoveError> {
     };
     let read = |part: &str| {
         part.parse::<Square>()
-            .map_err(|error| MoveError::syntax(text, error))
+            .map_err(|error| MoveError::syntax(text, error.to_message()))
     };
     Ok(Move::new(read(from)?, read(to)?))
 }

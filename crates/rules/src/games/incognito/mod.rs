@@ -35,10 +35,7 @@ use lines::{Line, Open, visit_questions};
 use std::ops::ControlFlow;
 
 /// The texts of Incognito.
-static TEXTS: Texts = crate::texts!(
-    "incognito",
-    "$CARGO_MANIFEST_DIR/src/games/incognito/texts"
-);
+static TEXTS: Texts = crate::texts!("incognito", "$CARGO_MANIFEST_DIR/src/games/incognito/texts");
 
 /// A square: eight times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,5 +1,6 @@
 use super::KnightsDuel;
 use crate::Position;
+use crate::message::Language;
 use crate::testing::{
     after, board, caption, move_texts, moves_from, position, refused, refused_step,
 };
@@ -81,12 +82,12 @@ fn who_cannot_move_has_lost() {
     assert_eq!(duel.winner(), Some(crate::Side::Second));
     assert!(move_texts(&duel).is_empty());
     assert_eq!(
-        duel.result_text().unwrap(),
+        crate::message::english(&duel.result()),
         "Player 1 has no legal moves. Player 2 wins."
     );
     assert_eq!(
         refused_step(&duel, "(2,3)"),
-        "(2,3) comes after the end: Player 2 has won"
+        "(2,3) comes after the end of the game: Player 2 has won"
     );
 }
 
@@ -247,7 +248,10 @@ fn split_runs_are_read_and_joined() {
 #[test]
 fn captions_speak_as_the_game_does() {
     let later: KnightsDuel = position("7x/8/8/4B3/3W4/8/8/x7 w");
-    assert_eq!(later.prompt(), "Player 1, your knight is at (4, 4).");
+    assert_eq!(
+        later.prompt().to_string(),
+        "Player 1, your knight is at (4, 4)."
+    );
     assert_eq!(
         caption(&later, "Move to (5,6)"),
         "Player 1 moves to (5, 6). Square (5, 6) is now removed."
@@ -372,7 +376,12 @@ fn the_rules_page_shows_what_the_program_draws() {
         let duel: KnightsDuel = position(text);
         let drawn = crate::draw::draw(&duel.geometry(), &duel.view());
         let indented: String = drawn.lines().map(|line| format!("    {line}\n")).collect();
-        assert!(KnightsDuel::INFO.rules.contains(&indented), "{indented}");
+        assert!(
+            KnightsDuel::INFO
+                .rules(Language::ENGLISH)
+                .contains(&indented),
+            "{indented}"
+        );
     }
 }
 

@@ -170,7 +170,8 @@ fn who_cannot_move_has_lost() {
         (None, Some(Side::Second))
     );
     assert_eq!(
-        join(&end.result(), Language::ENGLISH), "White has no legal moves. Black wins."
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
     assert_eq!(
         refused_step(&end, "j9-i8"),
@@ -199,7 +200,8 @@ fn who_cannot_place_a_flag_has_lost() {
     );
     assert_eq!(end.winner(), Some(Side::Second));
     assert_eq!(
-        join(&end.result(), Language::ENGLISH), "White has no legal moves. Black wins."
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
 }
 

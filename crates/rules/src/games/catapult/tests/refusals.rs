@@ -334,5 +334,8 @@ fn every_number_is_a_move_that_is_legal_or_refused_in_words() {
     }
     let off = Move::from_bits(10);
     let game: Catapult = position(texts[0]);
-    assert_eq!(game.illegal_reason(off).to_string(), "k9 is not on the board");
+    assert_eq!(
+        game.illegal_reason(off).to_string(),
+        "k9 is not on the board"
+    );
 }

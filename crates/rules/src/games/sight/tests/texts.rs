@@ -265,7 +265,9 @@ fn german_texts_inflect_pieces_and_stacks() {
          Der Stapel auf a1 wächst auf Höhe 3."
     );
     assert_eq!(
-        position::<Sight>("X3.X3/.../X3.X2 X").prompt().render(german),
+        position::<Sight>("X3.X3/.../X3.X2 X")
+            .prompt()
+            .render(german),
         "Spieler 2, zieh den obersten Stein von einem der Stapel auf a3, c3 und a1 \
          auf einen leeren Punkt daneben."
     );
