@@ -187,7 +187,7 @@ pub struct Piece {
     pub note: Option<Message>,
     /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub badge: Option<String>,
+    pub badge: Option<Message>,
 }
 
 impl Piece {

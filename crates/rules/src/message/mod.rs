@@ -34,7 +34,11 @@ use std::fmt;
 /// The key is `<namespace>.<id>`, such as `catapult.fires`. The namespace is a game's id or the
 /// name of a part of the program; the id names an entry of that namespace's catalogue.
 #[derive(Clone)]
-pub struct Message {
+pub struct Message(Box<Parts>);
+
+/// Boxed, so that errors stay small.
+#[derive(Clone)]
+struct Parts {
     texts: &'static Texts,
     id: Cow<'static, str>,
     args: Vec<(&'static str, Arg)>,
@@ -79,52 +83,52 @@ impl Message {
     /// A message of a namespace. Prefer [`messages!`](crate::messages), which checks arguments;
     /// this is for ids that follow from data, such as `piece-general`.
     pub fn new(texts: &'static Texts, id: impl Into<Cow<'static, str>>) -> Message {
-        Message {
+        Message(Box::new(Parts {
             texts,
             id: id.into(),
             args: Vec::new(),
-        }
+        }))
     }
 
     /// The same message with one more argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &impl ToArg) -> Message {
-        self.args.push((name, value.to_arg()));
+        self.0.args.push((name, value.to_arg()));
         self
     }
 
     /// The whole key: `catapult.fires`. Programs match on this.
     pub fn key(&self) -> String {
-        format!("{}.{}", self.texts.namespace(), self.id)
+        format!("{}.{}", self.0.texts.namespace(), self.0.id)
     }
 
     /// The id within the namespace.
     pub fn id(&self) -> &str {
-        &self.id
+        &self.0.id
     }
 
     /// The value of an argument.
     pub fn arg(&self, name: &str) -> Option<&Arg> {
-        let found = self.args.iter().find(|(own, _)| *own == name);
+        let found = self.0.args.iter().find(|(own, _)| *own == name);
         found.map(|(_, value)| value)
     }
 
     /// The arguments, in the order of their declaration.
     pub fn args(&self) -> impl Iterator<Item = (&'static str, &Arg)> {
-        self.args.iter().map(|(name, value)| (*name, value))
+        self.0.args.iter().map(|(name, value)| (*name, value))
     }
 
     /// The text in a language, or in English if the catalogue does not have it.
     pub fn render(&self, language: Language) -> String {
-        self.texts.render(language, &self.id, &self.args)
+        self.0.texts.render(language, &self.0.id, &self.0.args)
     }
 }
 
 impl PartialEq for Message {
     fn eq(&self, other: &Self) -> bool {
-        self.texts.namespace() == other.texts.namespace()
-            && self.id == other.id
-            && self.args == other.args
+        self.0.texts.namespace() == other.0.texts.namespace()
+            && self.0.id == other.0.id
+            && self.0.args == other.0.args
     }
 }
 
@@ -133,7 +137,7 @@ impl Eq for Message {}
 impl fmt::Debug for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shape = out.debug_struct(&self.key());
-        for (name, value) in &self.args {
+        for (name, value) in &self.0.args {
             shape.field(name, value);
         }
         shape.finish()
@@ -164,10 +168,10 @@ impl Serialize for Message {
         }
         let mut shape = serializer.serialize_struct("Message", 3)?;
         shape.serialize_field("key", &self.key())?;
-        if self.args.is_empty() {
+        if self.0.args.is_empty() {
             shape.skip_field("args")?;
         } else {
-            shape.serialize_field("args", &Args(&self.args))?;
+            shape.serialize_field("args", &Args(&self.0.args))?;
         }
         shape.serialize_field("text", &self.to_string())?;
         shape.end()

@@ -95,8 +95,8 @@ fn a_result_needs_a_reason() {
     let text = "[Game \"knights-duel\"]\n\n1. (2,3)\n1-0\n";
     assert_eq!(
         refused(text),
-        "line 4, column 1: the result is 1-0, but by the rules the game goes on; \
-         a header Termination would have to say why it ended"
+        "line 4, column 1: the result is 1-0, but by the rules the game is not over; \
+         a header Termination must say why it ended"
     );
 }
 
@@ -116,7 +116,7 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     );
     assert_eq!(
         refused(&text.replace("\n\n", "\n[Termination \"time\"]\n\n")),
-        "line 4, column 2: the rules ended this game; it has no other termination"
+        "line 4, column 2: the rules ended this game, so it has no header Termination"
     );
     assert_eq!(
         refused(&text.replace("0-1", "1. (2,3)\n0-1")),
@@ -146,7 +146,7 @@ fn players_and_arbiters_end_games_too() {
     assert_eq!(
         refused(text),
         "line 2, column 2: \"boredom\" is not a termination; there are \
-         resignation, time, agreement, abandonment, adjudication, abort"
+         resignation, time, agreement, abandonment, adjudication and abort"
     );
     assert_eq!(
         refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
@@ -167,7 +167,7 @@ fn an_aborted_game_has_neither_winner_nor_result() {
     );
     assert_eq!(
         refused(&text.replace('*', "1/2-1/2")),
-        "line 4, column 1: an aborted game has no result but *"
+        "line 5, column 1: an aborted game has no winner and no result but *"
     );
 }
 
@@ -214,7 +214,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"x",
-            "line 1, column 8: found the end of the text, expected the \" that would close this",
+            "line 1, column 8: found the end of the text, expected the closing \"",
         ),
         (
             "[Game \"x\n\"]",

@@ -404,7 +404,6 @@ fn records_tell_who_when_and_how() {
     let text = table.record().expect("a record").to_string();
     for part in [
         "[First \"Ada\"]",
-        "[Second \"Player 2\"]",
         "[Date \"2026-11-18\"]",
         "[TimeControl \"5m+3s\"]",
         "[Termination \"abandonment\"]",

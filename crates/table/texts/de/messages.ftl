@@ -26,7 +26,7 @@ journal-file = { $path }: { $error }
 journal-in-use = { $path }: diese Partie wird gerade in einem anderen Prozess gespielt
 journal-syntax = { $path }, Zeile { $line }: { $error }
 journal-line = { $path }, Zeile { $line }: { $reason }
-journal-empty = { $path }: die Datei enthält keine Partie
+journal-empty = { $path }, Zeile 1: die Datei enthält keine Partie
 seal-missing = der Aufzeichnung fehlt { $header }, also gibt es nichts zu prüfen
 seal-mismatch = die Festlegung ist { $stated }, aber Salz und Geheimnis ergeben { $computed }
 

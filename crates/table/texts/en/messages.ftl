@@ -26,7 +26,7 @@ journal-file = { $path }: { $error }
 journal-in-use = { $path }: this game is being played in another process
 journal-syntax = { $path }, line { $line }: { $error }
 journal-line = { $path }, line { $line }: { $reason }
-journal-empty = { $path }: the file contains no game
+journal-empty = { $path }, line 1: the file contains no game
 seal-missing = the record has no { $header }, so there is nothing to check
 seal-mismatch = the commitment is { $stated }, but salt and secret give { $computed }
 

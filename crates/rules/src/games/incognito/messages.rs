@@ -73,6 +73,19 @@ messages! {
 }
 
 messages! {
+    /// The heart of a note in a few characters.
+    pub enum Badge in TEXTS {
+        /// It is the spy.
+        Spy = "badge-spy",
+        /// It is the spy with this probability.
+        Odds = "badge-odds" {
+            /// How many pawns are equally likely to be the spy.
+            count: u32,
+        },
+    }
+}
+
+messages! {
     /// Sentences: captions, prompts, how a game was lost, and what is hidden.
     pub enum Sentence in TEXTS {
         /// A pawn moved.

@@ -2,7 +2,7 @@
 
 use super::format::{self, Unwritable};
 use super::inco::{IncoError, IncoLine, IncoProblem};
-use super::messages::{Kind, Name, Note, PositionReason, Reason, Sentence};
+use super::messages::{Badge, Kind, Name, Note, PositionReason, Reason, Sentence};
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
@@ -48,13 +48,13 @@ impl Incognito {
     }
 
     /// What is known about a side's pawn, in a few characters. Knights have a picture of their own.
-    fn badge(&self, side: Side, square: Square) -> Option<String> {
+    fn badge(&self, side: Side, square: Square) -> Option<Badge> {
         let candidates = self.spy_squares(side);
         match candidates.count_ones() {
             _ if candidates & square.bit() == 0 => None,
-            1 => Some("spy".into()),
+            1 => Some(Badge::Spy),
             _ if self.terminal_winner().is_some() => None,
-            all => Some(format!("1/{all}")),
+            count => Some(Badge::Odds { count }),
         }
     }
 
@@ -123,6 +123,7 @@ impl Describe for Incognito {
     const MESSAGES: &'static [&'static [MessageSpec]] = &[
         Name::SPECS,
         Note::SPECS,
+        Badge::SPECS,
         Sentence::SPECS,
         Reason::SPECS,
         PositionReason::SPECS,
@@ -202,7 +203,7 @@ impl Describe for Incognito {
                 side,
                 height: 1,
                 note: self.note(side, square).map(Message::from),
-                badge: self.badge(side, square),
+                badge: self.badge(side, square).map(Message::from),
             })
             .collect()
     }

@@ -224,7 +224,10 @@ fn wrong_positions_are_refused_with_the_reason() {
             "3B/4/4/W30 w",
             "row 1, square 5: a run of empty squares cannot be 0",
         ),
-        ("3B/4/4/W2q w", "row 1, square 4: 'q' stands for nothing"),
+        (
+            "3B/4/4/W2q w",
+            "row 1, square 4: 'q' does not stand for anything",
+        ),
         (
             "3B/4/4/W3 W",
             "the side to move is \"W\", expected `w` or `b`",

@@ -4,6 +4,8 @@ use super::super::inco::SavedGame;
 use super::super::{Incognito, Reveal, Spies};
 use super::{note, result};
 use crate::draw::draw_in;
+use crate::games::incognito::messages::Badge;
+use crate::message::Message;
 use crate::message::{Language, ToMessage, join};
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
@@ -193,14 +195,14 @@ fn the_view_tells_castles_pawns_and_what_is_known() {
 fn badges_are_the_chances_to_be_the_spy() {
     let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     let badges: Vec<_> = here.pieces().into_iter().map(|p| p.badge).collect();
-    let half = Some("1/2".to_owned());
+    let half = Some(Message::from(Badge::Odds { count: 2 }));
     assert_eq!(
         badges,
         [half.clone(), half.clone(), None, half.clone(), half]
     );
     let last: Incognito = position("5/1b3/1w3/B3B/2W2 w");
     let spy = last.pieces().into_iter().find(|p| p.at == "c1");
-    assert_eq!(spy.expect("a pawn").badge.as_deref(), Some("spy"));
+    assert_eq!(spy.expect("a pawn").badge, Some(Badge::Spy.into()));
 }
 
 #[test]

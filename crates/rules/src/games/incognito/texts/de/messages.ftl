@@ -21,6 +21,8 @@ field-result = das Ergebnis
 
 # Was man über einen Bauern weiß
 note-knight = als Ritter bekannt
+badge-spy = Spion
+badge-odds = 1/{ $count }
 note-spy = mit Sicherheit der Spion
 note-suspect = mit Wahrscheinlichkeit 1/{ $count } der Spion
 

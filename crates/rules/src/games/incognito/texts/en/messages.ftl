@@ -21,6 +21,8 @@ field-result = result
 
 # What is known about a pawn
 note-knight = known to be a knight
+badge-spy = spy
+badge-odds = 1/{ $count }
 note-spy = certainly the spy
 note-suspect = the spy with probability 1/{ $count }
 
