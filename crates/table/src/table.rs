@@ -237,7 +237,7 @@ impl Table {
         }
         if let Some(seal) = self.revealed() {
             record.set_header("Salt", &seal.salt)?;
-            record.tell_secret(&seal.secret)?;
+            record.disclose_secret(&seal.secret)?;
         }
         if let Some(Outcome { winner, by }) = self.outcome
             && let Some(termination) = termination(by)

@@ -1,14 +1,14 @@
 //! Reading records, strictly: what is not exactly right is an error with its place.
 
 use super::write::result_token;
-use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
+use super::{Outcome, RESERVED, Record, RecordError, RecordFault, Termination, check_header_name};
 use crate::Registry;
 use crate::words::quote;
 use crate::{GameInfo, Side};
 
 impl Record {
     /// Reads a text that holds exactly one record.
-    pub fn read(registry: &Registry, text: &str) -> Result<Record, RecordError> {
+    pub fn parse(registry: &Registry, text: &str) -> Result<Record, RecordError> {
         let mut source = Source::new(text);
         let record = read_record(registry, &mut source)?;
         source.skip_space();
@@ -20,7 +20,7 @@ impl Record {
     }
 
     /// Reads a text that holds any number of records, one after the other.
-    pub fn read_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
+    pub fn parse_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
         let mut source = Source::new(text);
         let mut records = Vec::new();
         source.skip_space();
@@ -233,7 +233,7 @@ fn start_record(
     if let Some(header) = header("Secret") {
         // Told now, it is held against every step as it is read.
         record
-            .tell_secret(&header.value)
+            .disclose_secret(&header.value)
             .map_err(|fault| header.place.error(fault))?;
         match record.secret() {
             Some(secret) if secret == header.value => {}
@@ -334,8 +334,8 @@ fn finish(
     let place = source.place;
     let token = source.word(&['[']);
     let header = |name: &str| headers.iter().find(|header| header.name == name);
-    if let Some(verdict) = record.result {
-        let expected = result_token(Some(verdict));
+    if let Some(outcome) = record.result {
+        let expected = result_token(Some(outcome));
         if token != expected {
             let reason = format!("the result is {token}, but the game ended {expected}");
             return Err(place.error(RecordFault::Result(reason)));
@@ -366,7 +366,7 @@ fn finish(
         ("0-1", Some(_)) => Some(Side::Second),
         (_, Some(_)) => None,
     };
-    record.result = Some(Verdict {
+    record.result = Some(Outcome {
         winner,
         termination,
     });

@@ -1,6 +1,6 @@
 //! Writing records.
 
-use super::{Record, Verdict};
+use super::{Outcome, Record};
 use crate::Side;
 use std::fmt;
 
@@ -9,7 +9,7 @@ impl fmt::Display for Record {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_headers(out)?;
         writeln!(out)?;
-        for comment in &self.opening {
+        for comment in &self.preamble {
             writeln!(out, "{{{}}}", escape(comment, '}'))?;
         }
         self.write_steps(out)?;
@@ -30,7 +30,7 @@ impl Record {
         if let Some(size) = self.start.size() {
             header("Size", &size.to_string())?;
         }
-        if !self.starts_as_usual() {
+        if !self.has_default_start() {
             header("Start", &self.start.text())?;
         }
         for (name, value) in self.headers() {
@@ -39,14 +39,14 @@ impl Record {
         if let Some(secret) = self.secret() {
             header("Secret", secret)?;
         }
-        if let Some(termination) = self.result.and_then(|verdict| verdict.termination) {
+        if let Some(termination) = self.result.and_then(|outcome| outcome.termination) {
             header("Termination", termination.word())?;
         }
         Ok(())
     }
 
     /// Whether the game began from the usual start position of its board.
-    pub(super) fn starts_as_usual(&self) -> bool {
+    pub(super) fn has_default_start(&self) -> bool {
         self.start.default_start().text() == self.start.text()
     }
 
@@ -80,17 +80,17 @@ fn escape(text: &str, close: char) -> String {
 }
 
 /// How a record writes its result.
-pub(super) fn result_token(result: Option<Verdict>) -> &'static str {
+pub(super) fn result_token(result: Option<Outcome>) -> &'static str {
     match result {
         None => "*",
-        Some(Verdict {
+        Some(Outcome {
             winner: Some(Side::First),
             ..
         }) => "1-0",
-        Some(Verdict {
+        Some(Outcome {
             winner: Some(Side::Second),
             ..
         }) => "0-1",
-        Some(Verdict { winner: None, .. }) => "1/2-1/2",
+        Some(Outcome { winner: None, .. }) => "1/2-1/2",
     }
 }

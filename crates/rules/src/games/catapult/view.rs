@@ -105,7 +105,7 @@ impl Describe for Catapult {
 
     fn caption(&self, step: StepOf<Self>) -> String {
         let (from, to) = (step.mv.from(), step.mv.to());
-        let target = self.board().at(to).map(|(_, piece)| piece.name());
+        let target = self.board().piece_at(to).map(|(_, piece)| piece.name());
         let general = self.board().general(self.turn()) == Some(from);
         match (from.distance(to), target) {
             (0, _) => format!(

@@ -6,15 +6,16 @@ use super::secret::Spies;
 use crate::erased::erase;
 use crate::record::{FileFormat, FormatError, Record, RecordFault};
 use crate::{Position, Secret, Side};
+use std::str::FromStr;
 
 /// The format as applications know it.
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
-    read: |text| {
-        let game = SavedGame::read(text).map_err(|error| FormatError(error.to_string()))?;
+    parse: |text| {
+        let game = SavedGame::from_str(text).map_err(|error| FormatError(error.to_string()))?;
         to_record(&game).map_err(|fault| FormatError(fault.to_string()))
     },
-    write: |record| Ok(from_record(record)?.write()),
+    write: |record| Ok(from_record(record)?.to_string()),
 };
 
 fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
@@ -24,14 +25,14 @@ fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
         record.play(&position.step_text(step))?;
         position.play_unchecked(step);
     }
-    record.tell_secret(&game.spies().text(&game.start()))?;
+    record.disclose_secret(&game.spies().text(&game.start()))?;
     Ok(record)
 }
 
 /// What cannot be told in this format is refused, but names and comments are left out.
 fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
     let wrong = |reason: &str| FormatError(format!("an .inco file {reason}"));
-    let usual = |first| Incognito::start_by(Some(5), first).ok();
+    let usual = |first| Incognito::start_with(Some(5), first).ok();
     let start = record.start().as_any().downcast_ref::<Incognito>();
     let first = Side::BOTH
         .into_iter()
@@ -44,7 +45,7 @@ fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
     let secret = record
         .secret()
         .ok_or_else(|| wrong("names the spies, and this record does not"))?;
-    if let Some(termination) = record.result().and_then(|verdict| verdict.termination) {
+    if let Some(termination) = record.result().and_then(|outcome| outcome.termination) {
         let reason = format!("cannot tell that a game ended by {}", termination.word());
         return Err(wrong(&reason));
     }

@@ -11,6 +11,8 @@
 use super::{Incognito, Move, Spies, Square};
 use crate::words::quote;
 use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
+use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A game on the 5x5 board with its spies, as `.inco` text tells it.
@@ -21,10 +23,10 @@ use thiserror::Error;
 /// use quintain_rules::{Position, Side, games::incognito::inco::SavedGame};
 ///
 /// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
-/// let game = SavedGame::read(text)?;
+/// let game: SavedGame = text.parse()?;
 /// assert_eq!(game.winner(), Some(Side::First));
 /// assert_eq!(game.position().to_string(), "1BB2/1BW2/B3W/2BWW/3W1 b w-wins");
-/// assert_eq!(game.write(), text);
+/// assert_eq!(game.to_string(), text);
 /// # Ok::<(), quintain_rules::games::incognito::inco::IncoError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,17 +48,17 @@ const RESULT: [&str; 2] = ["W", "B"];
 
 /// Why a text is not a saved game: what is wrong, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
+#[error("line {line}: {fault}")]
 pub struct IncoError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
-    pub problem: IncoProblem,
+    pub fault: IncoFault,
 }
 
 /// What can be wrong with a line of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IncoProblem {
+pub enum IncoFault {
     /// The text ends before the game has begun.
     #[error("the text ends here, expected {expected}")]
     Missing {
@@ -102,7 +104,7 @@ pub enum IncoProblem {
 impl SavedGame {
     /// A game that begins: who moves first, and the spies of its start position.
     pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
-        let position = Incognito::set_up(SIZE, first);
+        let position = Incognito::initial(SIZE, first);
         // Spies of another position are refused as their text would be.
         let spies = Spies::parse(&position, &spies.text(&position))?;
         Ok(SavedGame {
@@ -147,7 +149,7 @@ impl SavedGame {
 
     /// The position the game began from.
     pub fn start(&self) -> Incognito {
-        Incognito::set_up(SIZE, self.first)
+        Incognito::initial(SIZE, self.first)
     }
 
     /// Who has won, if the game is over.
@@ -155,12 +157,29 @@ impl SavedGame {
         self.position.winner()
     }
 
+    fn validate_result(&self, claimed: Side) -> Result<(), IncoFault> {
+        let name = |side| Incognito::INFO.side_name(side);
+        let claim = name(claimed);
+        match self.winner() {
+            Some(winner) if winner == claimed => Ok(()),
+            Some(winner) => Err(IncoFault::WrongResult {
+                claimed: claim,
+                winner: name(winner),
+            }),
+            None => Err(IncoFault::NotOver { claimed: claim }),
+        }
+    }
+}
+
+impl FromStr for SavedGame {
+    type Err = IncoError;
+
     /// Reads a saved game and replays it, every line by the rules.
     ///
     /// Lines end in a line feed, with or without a carriage return before it; the last may
     /// end without. Nothing else is bent: no blank lines, no spaces more or less. Only the
     /// result of a finished game may be missing, since the moves tell it.
-    pub fn read(text: &str) -> Result<Self, IncoError> {
+    fn from_str(text: &str) -> Result<Self, IncoError> {
         let mut lines = Lines {
             rest: text.lines(),
             number: 0,
@@ -171,62 +190,43 @@ impl SavedGame {
         ];
         let first = lines.first()?;
         let mut game = SavedGame::new(first, Spies::at([white, black]))
-            .map_err(|error| lines.wrong(IncoProblem::Square(error.reason)))?;
+            .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
         while let Some(line) = lines.next() {
             if let Some(side) = side_of(line, RESULT) {
-                game.check_result(side)
-                    .map_err(|problem| lines.wrong(problem))?;
+                game.validate_result(side)
+                    .map_err(|fault| lines.wrong(fault))?;
                 return match lines.next() {
-                    Some(more) => Err(lines.wrong(IncoProblem::AfterResult { found: quote(more) })),
+                    Some(more) => Err(lines.wrong(IncoFault::AfterResult { found: quote(more) })),
                     None => Ok(game),
                 };
             }
-            read_turn(&game.position, line)
+            parse_turn(&game.position, line)
                 .and_then(|mv| Ok(game.play(mv)?))
-                .map_err(|problem| lines.wrong(problem))?;
+                .map_err(|fault| lines.wrong(fault))?;
         }
         Ok(game)
     }
+}
 
-    fn check_result(&self, claimed: Side) -> Result<(), IncoProblem> {
-        let name = |side| Incognito::INFO.side_name(side);
-        let claim = name(claimed);
-        match self.winner() {
-            Some(winner) if winner == claimed => Ok(()),
-            Some(winner) => Err(IncoProblem::WrongResult {
-                claimed: claim,
-                winner: name(winner),
-            }),
-            None => Err(IncoProblem::NotOver { claimed: claim }),
-        }
-    }
-
-    /// The game as text: line feeds, one after the last line too.
-    pub fn write(&self) -> String {
+impl fmt::Display for SavedGame {
+    /// Writes the game; every line, the last too, ends in a line feed.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.start();
-        let mut out = String::new();
-        let mut line = |text: &str| {
-            out.push_str(text);
-            out.push('\n');
-        };
         for side in Side::BOTH {
             let square = self.spies.of(side).map(|square| start.name(square));
-            line(&format!(
-                "{} {}",
-                HEADER[side.index()],
-                square.unwrap_or_default()
-            ));
+            let square = square.unwrap_or_default();
+            writeln!(out, "{} {square}", HEADER[side.index()])?;
         }
-        line(HEADER[self.first.index()]);
+        writeln!(out, "{}", HEADER[self.first.index()])?;
         for Step { mv, .. } in &self.steps {
             let letter = if mv.is_question() { 'I' } else { 'D' };
             let (from, to) = (start.name(mv.from()), start.name(mv.to()));
-            line(&format!("{letter} {from}->{to}"));
+            writeln!(out, "{letter} {from}->{to}")?;
         }
-        if let Some(winner) = self.winner() {
-            line(RESULT[winner.index()]);
+        match self.winner() {
+            Some(winner) => writeln!(out, "{}", RESULT[winner.index()]),
+            None => Ok(()),
         }
-        out
     }
 }
 
@@ -242,22 +242,22 @@ impl<'a> Lines<'a> {
         self.rest.next()
     }
 
-    fn wrong(&self, problem: IncoProblem) -> IncoError {
+    fn wrong(&self, fault: IncoFault) -> IncoError {
         IncoError {
             line: self.number,
-            problem,
+            fault,
         }
     }
 
     fn expect(&mut self, expected: &'static str) -> Result<&'a str, IncoError> {
         self.next()
-            .ok_or_else(|| self.wrong(IncoProblem::Missing { expected }))
+            .ok_or_else(|| self.wrong(IncoFault::Missing { expected }))
     }
 
     /// The line that tells a side's spy.
     fn spy(&mut self, side: Side, expected: &'static str) -> Result<Square, IncoError> {
         let line = self.expect(expected)?;
-        let form = || IncoProblem::Form {
+        let form = || IncoFault::Form {
             found: quote(line),
             expected,
         };
@@ -266,9 +266,9 @@ impl<'a> Lines<'a> {
             return Err(self.wrong(form()));
         }
         // The start squares are the same whoever moves first.
-        Incognito::set_up(SIZE, Side::First)
-            .read_spy(side, square)
-            .map_err(|reason| self.wrong(IncoProblem::Square(reason)))
+        Incognito::initial(SIZE, Side::First)
+            .parse_spy(side, square)
+            .map_err(|reason| self.wrong(IncoFault::Square(reason)))
     }
 
     /// The line that tells who moves first.
@@ -277,7 +277,7 @@ impl<'a> Lines<'a> {
         let line = self.expect(expected)?;
         let found = || quote(line);
         side_of(line, HEADER).ok_or_else(|| {
-            self.wrong(IncoProblem::Form {
+            self.wrong(IncoFault::Form {
                 found: found(),
                 expected,
             })
@@ -292,18 +292,18 @@ fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
 }
 
 /// Reads `D d2->c3` or `I c3->d3`.
-fn read_turn(position: &Incognito, line: &str) -> Result<Move, IncoProblem> {
+fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
     let parts = line
         .split_once(' ')
         .and_then(|(letter, squares)| Some((letter, squares.split_once("->")?)));
     let read = |name: &str| {
         let cell = position.grid().read_algebraic(1, name);
-        cell.map(Square::at).map_err(IncoProblem::Square)
+        cell.map(Square::at).map_err(IncoFault::Square)
     };
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
         Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
-        _ => Err(IncoProblem::Form {
+        _ => Err(IncoFault::Form {
             found: quote(line),
             expected: "a move such as `D d2->c3`, a question such as `I c3->d3`, \
                        or the result `W` (White) or `B` (Black)",

@@ -76,7 +76,7 @@ impl Incognito {
     }
 
     /// Says why a side's spy cannot stand on a square, if it cannot.
-    fn check_spy(&self, side: Side, square: Square) -> Result<(), String> {
+    fn validate_spy(&self, side: Side, square: Square) -> Result<(), String> {
         let (name, place) = (Self::INFO.side_name(side), self.name(square));
         if self.spy_squares(side) & square.bit() != 0 {
             Ok(())
@@ -88,9 +88,9 @@ impl Incognito {
     }
 
     /// Reads the square of a side's spy.
-    pub(super) fn read_spy(&self, side: Side, text: &str) -> Result<Square, String> {
+    pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, String> {
         let square = Square::at(self.grid().read_algebraic(1, text)?);
-        self.check_spy(side, square)?;
+        self.validate_spy(side, square)?;
         Ok(square)
     }
 }
@@ -161,7 +161,7 @@ impl crate::Secret<Incognito> for Spies {
                 "{}'s spy is not lost",
                 Incognito::INFO.side_name(side)
             )),
-            _ => position.read_spy(side, word).map(Some),
+            _ => position.parse_spy(side, word).map(Some),
         };
         let white = read(Side::First, white).map_err(refuse)?;
         let black = read(Side::Second, black).map_err(refuse)?;
