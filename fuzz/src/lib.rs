@@ -84,12 +84,12 @@ pub fn secret(position: &dyn AnyPosition, secret: &str) {
 /// Records: what is accepted reads back, and comes out the same the second time.
 pub fn record(text: &str) {
     let registry = Registry::standard();
-    let Ok(records) = Record::read_all(&registry, text) else {
+    let Ok(records) = Record::parse_all(&registry, text) else {
         return;
     };
     for record in records {
         let written = record.to_string();
-        let again = Record::read(&registry, &written).expect("a written record reads back");
+        let again = Record::parse(&registry, &written).expect("a written record reads back");
         assert_eq!(again, record);
         assert_eq!(again.to_string(), written);
     }
@@ -98,12 +98,12 @@ pub fn record(text: &str) {
 /// Files in a game's own format: what is accepted converts to a record and back.
 pub fn format(text: &str) {
     for format in Registry::standard().iter().flat_map(AnyGame::formats) {
-        let Ok(record) = (format.read)(text) else {
+        let Ok(record) = (format.parse)(text) else {
             continue;
         };
         self::record(&record.to_string());
         let written = (format.write)(&record).expect("what was read can be written");
-        let again = (format.read)(&written).expect("what was written can be read");
+        let again = (format.parse)(&written).expect("what was written can be read");
         assert_eq!(again, record);
     }
 }

@@ -306,8 +306,8 @@ fn convert(
     let refused = |error: &dyn Display| Failure::refused(&format!("{name}: {error}"));
     let text = files::read(file).map_err(|error| refused(&error))?;
     let records = match from {
-        Some(format) => vec![(format.read)(&text).map_err(|error| refused(&error))?],
-        None => Record::read_all(registry, &text).map_err(|error| refused(&error))?,
+        Some(format) => vec![(format.parse)(&text).map_err(|error| refused(&error))?],
+        None => Record::parse_all(registry, &text).map_err(|error| refused(&error))?,
     };
     let write = |record: &Record| match to {
         Some(format) => (format.write)(record).map_err(|error| refused(&error)),

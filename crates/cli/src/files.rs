@@ -52,8 +52,8 @@ pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, String> {
     let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
     let text = read(file).map_err(|error| wrong(&error))?;
     match format_of(registry, file) {
-        Some(format) => (format.read)(&text).map_err(|error| wrong(&error)),
-        None => Record::read(registry, &text).map_err(|error| wrong(&error)),
+        Some(format) => (format.parse)(&text).map_err(|error| wrong(&error)),
+        None => Record::parse(registry, &text).map_err(|error| wrong(&error)),
     }
 }
 

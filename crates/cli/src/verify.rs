@@ -24,8 +24,8 @@ pub(crate) fn verify(
     let refused = |error: &dyn Display| Failure::Refused(format!("{}: {error}", file.display()));
     let text = files::read(file).map_err(|error| refused(&error))?;
     let records = match files::format_of(registry, file) {
-        Some(format) => vec![(format.read)(&text).map_err(|error| refused(&error))?],
-        None => Record::read_all(registry, &text).map_err(|error| refused(&error))?,
+        Some(format) => vec![(format.parse)(&text).map_err(|error| refused(&error))?],
+        None => Record::parse_all(registry, &text).map_err(|error| refused(&error))?,
     };
     if records.is_empty() {
         return Err(refused(&"there is no game in this file"));

@@ -59,7 +59,7 @@ impl Promised {
 /// Whether a record reads back, replays, and has the steps that the server tells.
 pub(crate) fn check_record(games: &Registry, text: &str, now: &Snapshot) -> Result<(), String> {
     let id = &now.summary.id;
-    let record = Record::read(games, text)
+    let record = Record::parse(games, text)
         .map_err(|error| format!("game {id}: its record is not right: {error}"))?;
     let recorded = record.steps().iter().map(|step| &step.text);
     let told = now.steps.iter().map(|played| &played.step.text);

@@ -114,7 +114,7 @@ proptest! {
             let step = referee.play(mv).expect("a listed move").text;
             told.play(&step).expect("what a referee tells can happen");
         }
-        told.tell_secret(referee.secret()).expect("the secret agrees with the game");
+        told.disclose_secret(referee.secret()).expect("the secret agrees with the game");
         prop_assert_eq!(told.position().text(), referee.position().text());
         checks::record(&told.to_string());
     }

@@ -35,7 +35,7 @@ fn the_sixth_game_is_found_played_drawn_and_recorded() {
     );
     assert_eq!(position.perft(2, 1), 1);
     let text = "[Game \"heap\"]\n[Size \"5\"]\n\n1. 3 2\n0-1\n";
-    let record = Record::read(&registry, text).unwrap();
+    let record = Record::parse(&registry, text).unwrap();
     assert_eq!(record.to_string(), text);
     assert_eq!(
         english(&record.position().view().status),

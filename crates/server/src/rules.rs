@@ -186,10 +186,10 @@ pub(crate) fn read(games: &Registry, ask: &ReadRecords) -> Result<RecordsRead, A
     let own = games.iter().flat_map(AnyGame::formats);
     let records = match format(own, ask.format.as_deref())? {
         Some(format) => {
-            let record = (format.read)(&ask.text);
+            let record = (format.parse)(&ask.text);
             vec![record.map_err(|error| ApiError::Illegal(error.to_string()))?]
         }
-        None => Record::read_all(games, &ask.text)?,
+        None => Record::parse_all(games, &ask.text)?,
     };
     Ok(RecordsRead {
         records: records.iter().map(record_view).collect(),
@@ -215,7 +215,7 @@ fn record_view(record: &Record) -> RecordView {
             .iter()
             .map(|step| step.text.clone())
             .collect(),
-        comments: std::iter::once(record.opening().to_vec())
+        comments: std::iter::once(record.preamble().to_vec())
             .chain(after_steps)
             .collect(),
         ended: outcome.is_some(),

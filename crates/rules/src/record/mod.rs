@@ -43,7 +43,7 @@ pub struct Record {
     headers: Vec<(String, String)>,
     /// Knows the secret, once it is told; stands where the position does.
     referee: Option<Box<dyn AnyReferee>>,
-    opening: Vec<String>,
+    preamble: Vec<String>,
     steps: Vec<RecordedStep>,
     result: Option<Outcome>,
 }
@@ -128,7 +128,7 @@ pub struct FileFormat {
     /// Its name, which is also the ending of its files.
     pub name: &'static str,
     /// Reads a file of that format.
-    pub read: fn(&str) -> Result<Record, FormatError>,
+    pub parse: fn(&str) -> Result<Record, FormatError>,
     /// Writes a record in that format; not every record can be.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
@@ -143,9 +143,9 @@ impl Record {
             position: start.clone(),
             headers: Vec::new(),
             referee: None,
-            opening: Vec::new(),
+            preamble: Vec::new(),
             steps: Vec::new(),
-            result: by_the_rules(&*start),
+            result: rules_outcome(&*start),
             start,
         }
     }
@@ -171,8 +171,8 @@ impl Record {
     }
 
     /// Comments before the first step.
-    pub fn opening(&self) -> &[String] {
-        &self.opening
+    pub fn preamble(&self) -> &[String] {
+        &self.preamble
     }
 
     /// How the game ended; nothing while it goes on.
@@ -226,14 +226,14 @@ impl Record {
         let view = next.play(step)?;
         if let Some(referee) = &mut self.referee {
             let mut ahead = referee.clone();
-            agree(&mut *ahead, &view.text)?;
+            replay_check(&mut *ahead, &view.text)?;
             *referee = ahead;
         }
         self.steps.push(RecordedStep {
             text: view.text.clone(),
             comments: Vec::new(),
         });
-        self.result = by_the_rules(&*next);
+        self.result = rules_outcome(&*next);
         self.position = next;
         Ok(view)
     }
@@ -242,15 +242,15 @@ impl Record {
     pub fn comment(&mut self, text: &str) {
         match self.steps.last_mut() {
             Some(step) => step.comments.push(text.to_owned()),
-            None => self.opening.push(text.to_owned()),
+            None => self.preamble.push(text.to_owned()),
         }
     }
 
     /// Tells the secret; it must agree with what was revealed.
-    pub fn tell_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
+    pub fn disclose_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
         let mut referee = self.start.referee_from(secret)?;
         for step in &self.steps {
-            agree(&mut *referee, &step.text)?;
+            replay_check(&mut *referee, &step.text)?;
         }
         // A game without secrets has nothing to tell.
         self.referee = Some(referee).filter(|referee| !referee.secret().is_empty());
@@ -277,7 +277,7 @@ impl PartialEq for Record {
             && self.start.text() == other.start.text()
             && self.headers == other.headers
             && self.secret() == other.secret()
-            && self.opening == other.opening
+            && self.preamble == other.preamble
             && self.steps == other.steps
             && self.result == other.result
     }
@@ -286,7 +286,7 @@ impl PartialEq for Record {
 impl Eq for Record {}
 
 /// What the rules say of a position.
-fn by_the_rules(position: &dyn AnyPosition) -> Option<Outcome> {
+fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some(Outcome {
         winner: Some(winner),
@@ -295,7 +295,7 @@ fn by_the_rules(position: &dyn AnyPosition) -> Option<Outcome> {
 }
 
 /// Has the referee play a step's move; the step must be what the secret makes of it.
-fn agree(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
+fn replay_check(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
     let secret = referee.secret().to_owned();
     let expected = referee.replay(found)?.text;
     if expected == found {

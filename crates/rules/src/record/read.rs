@@ -10,7 +10,7 @@ use crate::{GameInfo, Side};
 
 impl Record {
     /// Reads a text that holds exactly one record.
-    pub fn read(registry: &Registry, text: &str) -> Result<Record, RecordError> {
+    pub fn parse(registry: &Registry, text: &str) -> Result<Record, RecordError> {
         let mut source = Source::new(text);
         let record = read_record(registry, &mut source)?;
         source.skip_space();
@@ -22,7 +22,7 @@ impl Record {
     }
 
     /// Reads a text that holds any number of records, one after the other.
-    pub fn read_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
+    pub fn parse_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
         let mut source = Source::new(text);
         let mut records = Vec::new();
         source.skip_space();
@@ -242,7 +242,7 @@ fn start_record(
     if let Some(header) = header("Secret") {
         // Told now, it is held against every step as it is read.
         record
-            .tell_secret(&header.value)
+            .disclose_secret(&header.value)
             .map_err(|fault| header.place.error(fault))?;
         match record.secret() {
             Some(secret) if secret == header.value => {}

@@ -2,7 +2,7 @@ use super::{EndReason, Outcome, Record};
 use crate::{Registry, Side};
 
 fn read(text: &str) -> Result<Record, String> {
-    Record::read(&Registry::standard(), text).map_err(|error| error.to_string())
+    Record::parse(&Registry::standard(), text).map_err(|error| error.to_string())
 }
 
 #[track_caller]
@@ -60,10 +60,10 @@ fn a_secret_is_held_against_every_step() {
     let without = text.replace("[Secret \"c1 b5\"]\n", "");
     let mut record = read(&without).unwrap();
     assert!(
-        record.tell_secret("d2 b5").is_err(),
+        record.disclose_secret("d2 b5").is_err(),
         "d2 was questioned and is no spy"
     );
-    record.tell_secret("c1 b5").unwrap();
+    record.disclose_secret("c1 b5").unwrap();
     assert_eq!(record.to_string(), text);
     assert!(record.clone().play("c3?c4+").is_err());
     assert_eq!(
@@ -305,16 +305,16 @@ fn one_text_may_hold_many_records() {
     let two = format!("{one}\n{COMMENTED}");
     let tight = format!("{}{COMMENTED}", one.trim_end());
     assert_eq!(
-        Record::read_all(&Registry::standard(), &tight)
+        Record::parse_all(&Registry::standard(), &tight)
             .unwrap()
             .len(),
         2
     );
-    let records = Record::read_all(&Registry::standard(), &two).unwrap();
+    let records = Record::parse_all(&Registry::standard(), &two).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].to_string(), one);
     assert_eq!(records[1].steps()[1].comments.len(), 1);
-    assert_eq!(Record::read_all(&Registry::standard(), " \n").unwrap(), []);
+    assert_eq!(Record::parse_all(&Registry::standard(), " \n").unwrap(), []);
     assert!(refused(&two).contains("expected the end after the result"));
 }
 

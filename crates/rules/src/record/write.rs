@@ -9,7 +9,7 @@ impl fmt::Display for Record {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_headers(out)?;
         writeln!(out)?;
-        for comment in &self.opening {
+        for comment in &self.preamble {
             writeln!(out, "{{{}}}", escape(comment, '}'))?;
         }
         self.write_steps(out)?;
@@ -30,7 +30,7 @@ impl Record {
         if let Some(size) = self.start.size() {
             header("Size", &size.to_string())?;
         }
-        if !self.starts_as_usual() {
+        if !self.has_default_start() {
             header("Start", &self.start.text())?;
         }
         for (name, value) in self.headers() {
@@ -46,7 +46,7 @@ impl Record {
     }
 
     /// Whether the game began from the usual start position of its board.
-    pub(super) fn starts_as_usual(&self) -> bool {
+    pub(super) fn has_default_start(&self) -> bool {
         self.start.default_start().text() == self.start.text()
     }
 

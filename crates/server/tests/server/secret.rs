@@ -56,7 +56,8 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     // The record tells it too, and can be checked.
     let record = first.get(&format!("/api/games/{id}/record")).await.body;
     assert!(record.contains("[Secret "), "{record}");
-    let read = quintain_rules::record::Record::read(&quintain_rules::Registry::standard(), &record);
+    let read =
+        quintain_rules::record::Record::parse(&quintain_rules::Registry::standard(), &record);
     let read = read.expect("a sound record");
     let commitment = quintain_table::check_seal(&read).expect("a kept promise");
     assert_eq!(over["commitment"], json!(commitment));

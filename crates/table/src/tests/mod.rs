@@ -355,7 +355,7 @@ fn what_is_hidden_is_promised_first_and_told_last() {
         other
     };
     let forged = record.to_string().replace(&seal.secret, &other);
-    let forged = Record::read(&games(), &forged).expect("still a record");
+    let forged = Record::parse(&games(), &forged).expect("still a record");
     assert!(check_seal(&forged).is_err());
     assert_eq!(
         table.decide(side, &Action::Takeback, Timestamp(9_000)),

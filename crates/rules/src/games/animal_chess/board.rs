@@ -104,7 +104,7 @@ pub(super) struct Kinds {
 pub(super) struct Board {
     planes: [u64; 4],
     sides: [u64; 2],
-    key: u64,
+    zobrist: u64,
     hands: [[u8; 3]; 2],
     turn: Side,
 }
@@ -115,11 +115,11 @@ impl Board {
         let mut board = Board {
             planes: [0; 4],
             sides: [0; 2],
-            key: 0,
+            zobrist: 0,
             hands: [[0; 3]; 2],
             turn: Side::First,
         };
-        board.key = board.computed_key();
+        board.zobrist = board.compute_zobrist();
         board
     }
 
@@ -129,11 +129,11 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn key(&self) -> u64 {
-        self.key
+    pub(super) fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
-    pub(super) fn computed_key(&self) -> u64 {
+    pub(super) fn compute_zobrist(&self) -> u64 {
         let mut key = if self.turn == Side::Second {
             TURN_KEY
         } else {
@@ -153,7 +153,7 @@ impl Board {
     #[inline]
     pub(super) fn switch_turn(&mut self) {
         self.turn = !self.turn;
-        self.key ^= TURN_KEY;
+        self.zobrist ^= TURN_KEY;
     }
 
     /// Puts a piece on an empty square.
@@ -165,8 +165,8 @@ impl Board {
 
     /// Takes a piece off a square where one stands.
     #[inline]
-    pub(super) fn take(&mut self, side: Side, square: Square) -> Kind {
-        debug_assert!(self.of(side) & square.bit() != 0);
+    pub(super) fn remove(&mut self, side: Side, square: Square) -> Kind {
+        debug_assert!(self.by_side(side) & square.bit() != 0);
         let kind = self.kind_on(square);
         self.toggle(side, kind, square);
         kind
@@ -179,7 +179,7 @@ impl Board {
             *plane ^= bit & mask;
         }
         self.sides[side.index()] ^= bit;
-        self.key ^= piece_key(side, kind, square);
+        self.zobrist ^= piece_key(side, kind, square);
     }
 
     /// Adds a piece to a hand as what it is without its promotion; a lion is put aside.
@@ -189,18 +189,18 @@ impl Board {
         let Some(held) = self.hands[side.index()].get_mut(kind.index()) else {
             return;
         };
-        self.key ^= hand_key(side, kind, *held) ^ hand_key(side, kind, *held + 1);
+        self.zobrist ^= hand_key(side, kind, *held) ^ hand_key(side, kind, *held + 1);
         *held += 1;
     }
 
     /// Takes a piece from a hand that has one.
     #[inline]
-    pub(super) fn take_from_hand(&mut self, side: Side, kind: Kind) {
+    pub(super) fn remove_from_hand(&mut self, side: Side, kind: Kind) {
         let Some(held) = self.hands[side.index()].get_mut(kind.index()) else {
             return;
         };
         debug_assert!(*held > 0);
-        self.key ^= hand_key(side, kind, *held) ^ hand_key(side, kind, held.wrapping_sub(1));
+        self.zobrist ^= hand_key(side, kind, *held) ^ hand_key(side, kind, held.wrapping_sub(1));
         *held = held.wrapping_sub(1);
     }
 
@@ -221,7 +221,7 @@ impl Board {
 
     /// The squares of a side's pieces.
     #[inline]
-    pub(super) fn of(&self, side: Side) -> u64 {
+    pub(super) fn by_side(&self, side: Side) -> u64 {
         self.sides[side.index()]
     }
 
@@ -247,15 +247,15 @@ impl Board {
     pub(super) fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
         let side = Side::BOTH
             .into_iter()
-            .find(|&side| self.of(side) & square.bit() != 0)?;
+            .find(|&side| self.by_side(side) & square.bit() != 0)?;
         Some((side, self.kind_on(square)))
     }
 
     /// Where a side's pieces on the squares `movers` can step: one set of targets for each
     /// direction of [`DELTAS`].
     #[inline]
-    pub(super) fn reach(&self, side: Side, movers: u64) -> [u64; 8] {
-        let own = self.of(side);
+    pub(super) fn targets_by_direction(&self, side: Side, movers: u64) -> [u64; 8] {
+        let own = self.by_side(side);
         self.attacks(side, movers).map(|set| set & !own)
     }
 
@@ -264,7 +264,7 @@ impl Board {
     /// knows the moves.
     #[inline]
     pub(super) fn attacks(&self, side: Side, movers: u64) -> [u64; 8] {
-        let movers = movers & self.of(side);
+        let movers = movers & self.by_side(side);
         let [cross, fore, aft, _] = self.planes.map(|plane| plane & movers);
         let sets = match side {
             Side::First => [
@@ -309,7 +309,7 @@ impl Board {
     /// Where the piece on one square can step, if it is this side's.
     #[inline]
     pub(super) fn targets(&self, side: Side, from: Square) -> u64 {
-        self.reach(side, from.bit())
+        self.targets_by_direction(side, from.bit())
             .into_iter()
             .fold(0, |all, set| all | set)
     }

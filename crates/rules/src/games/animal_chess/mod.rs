@@ -143,24 +143,24 @@ impl AnimalChess {
 
     /// The targets of the side to move, a set for each direction.
     #[inline]
-    fn reach(&self) -> [u64; 8] {
-        self.board.reach(self.turn(), u64::MAX)
+    fn targets_by_direction(&self) -> [u64; 8] {
+        self.board.targets_by_direction(self.turn(), u64::MAX)
     }
 
     /// Plays the side to move's step from a square to another.
     #[inline]
     fn play_step(&mut self, from: Square, to: Square) {
         let side = self.turn();
-        if self.board.of(!side) & to.bit() != 0 {
-            let captured = self.board.take(!side, to);
+        if self.board.by_side(!side) & to.bit() != 0 {
+            let captured = self.board.remove(!side, to);
             self.board.add_to_hand(side, captured);
         }
-        let kind = self.board.take(side, from);
+        let kind = self.board.remove(side, from);
         self.board.put(side, kind.after_move(side, to), to);
     }
 
     /// Why a step is not legal in an unfinished game.
-    fn why_no_step(&self, from: Square, to: Square) -> Message {
+    fn illegal_step_reason(&self, from: Square, to: Square) -> Message {
         let side = self.turn();
         let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
         if let Some(off) = [from, to].into_iter().find(|square| !square.is_on_board()) {
@@ -197,7 +197,7 @@ impl AnimalChess {
     }
 
     /// Why a drop is not legal in an unfinished game.
-    fn why_no_drop(&self, piece: Kind, to: Square) -> Message {
+    fn illegal_drop_reason(&self, piece: Kind, to: Square) -> Message {
         let (side, square) = (self.turn(), label(GRID, to.cell()));
         if !to.is_on_board() {
             return Phrase::OffBoard { square }.into();
@@ -272,7 +272,7 @@ impl Position for AnimalChess {
         if !self.is_decided() {
             return None;
         }
-        let lost = self.board.lions() & self.board.of(Side::First) == 0;
+        let lost = self.board.lions() & self.board.by_side(Side::First) == 0;
         Some(if lost { Side::Second } else { Side::First })
     }
 
@@ -282,7 +282,11 @@ impl Position for AnimalChess {
             return ControlFlow::Continue(());
         }
         let side = self.turn();
-        for (targets, delta) in self.reach().into_iter().zip(DELTAS[side.index()]) {
+        for (targets, delta) in self
+            .targets_by_direction()
+            .into_iter()
+            .zip(DELTAS[side.index()])
+        {
             for to in Bits(targets) {
                 let from = to.wrapping_add_signed(-delta);
                 visit(Move::step(Square(from), Square(to)))?;
@@ -302,7 +306,10 @@ impl Position for AnimalChess {
     fn has_move(&self) -> bool {
         // With at most sixteen pieces there is always room for a drop.
         !self.is_decided()
-            && (self.reach().into_iter().any(|targets| targets != 0)
+            && (self
+                .targets_by_direction()
+                .into_iter()
+                .any(|targets| targets != 0)
                 || self.board.kinds_in_hand(self.turn()) > 0)
     }
 
@@ -312,7 +319,7 @@ impl Position for AnimalChess {
             return 0;
         }
         let count = |set: u64| u64::from(set.count_ones());
-        let steps: u64 = self.reach().into_iter().map(count).sum();
+        let steps: u64 = self.targets_by_direction().into_iter().map(count).sum();
         steps + self.board.kinds_in_hand(self.turn()) * count(self.board.empty_squares())
     }
 
@@ -333,7 +340,7 @@ impl Position for AnimalChess {
         match mv.action() {
             Action::Step { from, to } => self.play_step(from, to),
             Action::Drop { kind, to } => {
-                self.board.take_from_hand(self.turn(), kind);
+                self.board.remove_from_hand(self.turn(), kind);
                 self.board.put(self.turn(), kind, to);
             }
         }
@@ -342,25 +349,29 @@ impl Position for AnimalChess {
 
     fn illegal_reason(&self, mv: Move) -> Message {
         match mv.action() {
-            Action::Step { from, to } => self.why_no_step(from, to),
-            Action::Drop { kind, to } => self.why_no_drop(kind, to),
+            Action::Step { from, to } => self.illegal_step_reason(from, to),
+            Action::Drop { kind, to } => self.illegal_drop_reason(kind, to),
         }
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::empty();
         for square in Square::all() {
             if let Some((side, kind)) = self.piece_at(square) {
-                board.put(symmetry.side(side), kind, image(square, symmetry));
+                board.put(
+                    symmetry.side(side),
+                    kind,
+                    transform_square(square, symmetry),
+                );
             }
         }
         for side in Side::BOTH {
@@ -377,9 +388,9 @@ impl Position for AnimalChess {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let to = image(mv.target(), symmetry);
+        let to = transform_square(mv.target(), symmetry);
         match mv.action() {
-            Action::Step { from, .. } => Move::step(image(from, symmetry), to),
+            Action::Step { from, .. } => Move::step(transform_square(from, symmetry), to),
             Action::Drop { kind, .. } => Move::drop(kind, to),
         }
     }
@@ -394,6 +405,6 @@ impl Position for AnimalChess {
 }
 
 /// Where a square goes.
-fn image(square: Square, symmetry: Symmetry) -> Square {
+fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

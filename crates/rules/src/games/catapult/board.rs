@@ -187,7 +187,7 @@ pub(super) const fn flag_range(side: Side) -> [Square; 2] {
 
 /// The squares around each square, worked out square by square; nothing around the bits that
 /// are no squares.
-pub(super) const AROUND: [u128; 128] = {
+pub(super) const ADJACENT: [u128; 128] = {
     let mut table = [0; 128];
     let mut from = 0;
     while from < 128 {
@@ -236,9 +236,9 @@ const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     /// All pieces of each side.
-    men: [u128; 2],
+    by_side: [u128; 2],
     knights: [u128; 2],
-    key: u64,
+    zobrist: u64,
     flags: [Square; 2],
     generals: [Square; 2],
 }
@@ -246,9 +246,9 @@ pub struct Board {
 impl Board {
     /// A board with nothing on it.
     pub const EMPTY: Board = Board {
-        men: [0; 2],
+        by_side: [0; 2],
         knights: [0; 2],
-        key: 0,
+        zobrist: 0,
         flags: [Square::NOWHERE; 2],
         generals: [Square::NOWHERE; 2],
     };
@@ -271,7 +271,7 @@ impl Board {
     }
 
     /// What stands on a square, and whose it is.
-    pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = Side::BOTH
             .into_iter()
             .find(|&side| self.holds(side, square))?;
@@ -298,7 +298,7 @@ impl Board {
     /// All pieces: where, whose and what.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Side, Piece)> + '_ {
         Side::BOTH.into_iter().flat_map(move |side| {
-            Bits(self.men[side.index()])
+            Bits(self.by_side[side.index()])
                 .map(Square)
                 .map(move |square| (square, side, self.kind(side, square)))
         })
@@ -306,26 +306,26 @@ impl Board {
 
     /// All squares with a piece of this side.
     #[inline]
-    pub(super) fn men(&self, side: Side) -> u128 {
-        self.men[side.index()]
+    pub(super) fn by_side(&self, side: Side) -> u128 {
+        self.by_side[side.index()]
     }
 
     /// All squares with a knight of this side.
     #[inline]
-    pub(super) fn knight_set(&self, side: Side) -> u128 {
+    pub(super) fn knight_bitboard(&self, side: Side) -> u128 {
         self.knights[side.index()]
     }
 
     /// All squares with nothing on them.
     #[inline]
     pub(super) fn empty(&self) -> u128 {
-        BOARD & !(self.men[0] | self.men[1])
+        BOARD & !(self.by_side[0] | self.by_side[1])
     }
 
     /// The squares around a side's general; none if it is gone.
     #[inline]
-    pub(super) fn around_general(&self, side: Side) -> u128 {
-        AROUND[self.generals[side.index()].index()]
+    pub(super) fn adjacent_to_general(&self, side: Side) -> u128 {
+        ADJACENT[self.generals[side.index()].index()]
     }
 
     /// The bit of a side's general: of no square of the board if it is gone.
@@ -343,7 +343,7 @@ impl Board {
     /// Whether a piece of this side stands on a square.
     #[inline]
     pub(super) fn holds(&self, side: Side, square: Square) -> bool {
-        self.men[side.index()] & square.bit() != 0
+        self.by_side[side.index()] & square.bit() != 0
     }
 
     /// The kind of a piece of this side that stands on a square.
@@ -371,7 +371,7 @@ impl Board {
 
     /// Takes a piece of this side off its square, and tells what it was.
     #[inline]
-    pub(super) fn take(&mut self, side: Side, square: Square) -> Piece {
+    pub(super) fn remove(&mut self, side: Side, square: Square) -> Piece {
         let piece = self.kind(side, square);
         self.toggle(side, piece, square);
         match piece {
@@ -384,8 +384,8 @@ impl Board {
 
     /// Carries a piece of this side from its square to an empty one.
     #[inline]
-    pub(super) fn carry(&mut self, side: Side, from: Square, to: Square) {
-        let piece = self.take(side, from);
+    pub(super) fn move_piece(&mut self, side: Side, from: Square, to: Square) {
+        let piece = self.remove(side, from);
         self.put(side, piece, to);
     }
 
@@ -393,21 +393,21 @@ impl Board {
     #[inline]
     fn toggle(&mut self, side: Side, piece: Piece, square: Square) {
         let bit = square.bit();
-        self.men[side.index()] ^= bit;
+        self.by_side[side.index()] ^= bit;
         if piece == Piece::Knight {
             self.knights[side.index()] ^= bit;
         }
-        self.key ^= PIECE_KEYS[side.index()][piece as usize][square.index()];
+        self.zobrist ^= PIECE_KEYS[side.index()][piece as usize][square.index()];
     }
 
     /// The key of what stands on the board, kept up to date.
     #[inline]
-    pub(super) fn key(&self) -> u64 {
-        self.key
+    pub(super) fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
     /// The same key computed from nothing.
-    pub(super) fn computed_key(&self) -> u64 {
+    pub(super) fn compute_zobrist(&self) -> u64 {
         self.pieces()
             .map(|(square, side, piece)| PIECE_KEYS[side.index()][piece as usize][square.index()])
             .fold(0, |key, word| key ^ word)

@@ -83,7 +83,7 @@ impl Catapult {
             Phase::Playing if from == to => return Some(Fault::AlreadyPlaced),
             Phase::Playing => {}
         }
-        match self.board.at(from) {
+        match self.board.piece_at(from) {
             None => Some(Fault::Nothing),
             Some((side, piece)) if side != self.turn => Some(Fault::NotYours(piece)),
             Some((_, Piece::Flag)) => Some(Fault::FlagsStay),
@@ -104,15 +104,15 @@ impl Catapult {
 
     /// The fault of moving to an occupied square.
     fn occupied(&self, to: Square) -> Option<Fault> {
-        let (side, piece) = self.board.at(to)?;
+        let (side, piece) = self.board.piece_at(to)?;
         Some(Fault::Occupied(side, piece))
     }
 
     fn general_fault(&self, to: Square) -> Option<Fault> {
-        if self.board.around_general(self.turn) & to.bit() == 0 {
+        if self.board.adjacent_to_general(self.turn) & to.bit() == 0 {
             return Some(Fault::GeneralTooFar);
         }
-        match self.board.at(to)? {
+        match self.board.piece_at(to)? {
             (side, piece) if side != self.turn => Some(Fault::GeneralCaptures(piece)),
             (side, piece) => Some(Fault::Occupied(side, piece)),
         }
@@ -154,7 +154,7 @@ impl Catapult {
     }
 
     fn step_fault(&self, line: &Line, to: Square) -> Option<Fault> {
-        let target = self.board.at(to);
+        let target = self.board.piece_at(to);
         match (line.forward, line.aside, target) {
             (-1, ..) => Some(Fault::KnightBack),
             (.., Some((side, piece))) if side == self.turn => Some(Fault::Occupied(side, piece)),
@@ -170,11 +170,11 @@ impl Catapult {
         }
         let ahead = step(from.bit(), forward(self.turn));
         let attackers = ahead | step(ahead, 1) | step(ahead, -1);
-        if self.board.knight_set(!self.turn) & attackers == 0 {
+        if self.board.knight_bitboard(!self.turn) & attackers == 0 {
             return Some(Fault::NotAttacked);
         }
         let passed = along(from, line.step, 1);
-        if self.board.at(passed).is_some() {
+        if self.board.piece_at(passed).is_some() {
             return Some(Fault::Blocked(passed));
         }
         self.occupied(to)
@@ -183,12 +183,12 @@ impl Catapult {
     /// Whether there is no catapult from its rear knight along the line.
     fn catapult_fault(&self, line: &Line, from: Square) -> Option<Fault> {
         let knights = catapult(from, line.step);
-        (self.board.knight_set(self.turn) & knights != knights).then_some(Fault::NotCatapult)
+        (self.board.knight_bitboard(self.turn) & knights != knights).then_some(Fault::NotCatapult)
     }
 
     fn shot_fault(&self, line: &Line, from: Square, to: Square) -> Option<Fault> {
         self.catapult_fault(line, from)
-            .or_else(|| match self.board.at(to) {
+            .or_else(|| match self.board.piece_at(to) {
                 None => Some(Fault::NoTarget),
                 Some((side, piece)) if side == self.turn => Some(Fault::OwnTarget(piece)),
                 Some(_) if self.commands(catapult(from, line.step)) => None,
@@ -198,7 +198,7 @@ impl Catapult {
 
     /// Whether the mover's general stands next to one of these knights.
     fn commands(&self, knights: u128) -> bool {
-        self.board.around_general(self.turn) & knights != 0
+        self.board.adjacent_to_general(self.turn) & knights != 0
     }
 
     /// The reason why a move is rejected.

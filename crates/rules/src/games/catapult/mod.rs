@@ -21,7 +21,7 @@ use crate::error::{MoveError, Phrase};
 use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::{FLAG_SQUARES, GRID};
-use moves::Field;
+use moves::MoveGen;
 use std::ops::ControlFlow;
 
 /// The texts of Catapult.
@@ -64,8 +64,8 @@ impl Catapult {
 
     /// The pieces as the side to move sees them.
     #[inline]
-    fn field(&self) -> Field {
-        Field::new(&self.board, self.turn)
+    fn move_gen(&self) -> MoveGen {
+        MoveGen::new(&self.board, self.turn)
     }
 
     /// Where the side to move can place its flag.
@@ -135,7 +135,7 @@ impl Position for Catapult {
             Phase::Placing => Bits(self.placements())
                 .map(Square::of_bit)
                 .try_for_each(|square| visit(Move::new(square, square))),
-            Phase::Playing => self.field().visit_moves(visit),
+            Phase::Playing => self.move_gen().visit_moves(visit),
         }
     }
 
@@ -144,7 +144,7 @@ impl Position for Catapult {
         match self.phase {
             Phase::Won(_) => 0,
             Phase::Placing => self.placements().count_ones().into(),
-            Phase::Playing => self.field().count_moves().into(),
+            Phase::Playing => self.move_gen().count_moves().into(),
         }
     }
 
@@ -164,14 +164,14 @@ impl Position for Catapult {
                 self.phase = Phase::Playing;
             }
         } else if self.board.holds(enemy, to) {
-            if self.board.take(enemy, to) != Piece::Knight {
+            if self.board.remove(enemy, to) != Piece::Knight {
                 self.phase = Phase::Won(mover);
             }
-            if !mv.hits_from_afar() {
-                self.board.carry(mover, from, to);
+            if !mv.is_shot() {
+                self.board.move_piece(mover, from, to);
             }
         } else {
-            self.board.carry(mover, from, to);
+            self.board.move_piece(mover, from, to);
         }
         self.turn = enemy;
     }
@@ -185,17 +185,21 @@ impl Position for Catapult {
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key() ^ self.state_key()
+        self.board.zobrist() ^ self.state_key()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key() ^ self.state_key()
+        self.board.compute_zobrist() ^ self.state_key()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::EMPTY;
         for (square, side, piece) in self.board.pieces() {
-            board.put(symmetry.side(side), piece, square_image(square, symmetry));
+            board.put(
+                symmetry.side(side),
+                piece,
+                transform_square(square, symmetry),
+            );
         }
         Catapult {
             board,
@@ -209,8 +213,8 @@ impl Position for Catapult {
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         Move::new(
-            square_image(mv.from(), symmetry),
-            square_image(mv.to(), symmetry),
+            transform_square(mv.from(), symmetry),
+            transform_square(mv.to(), symmetry),
         )
     }
 
@@ -230,6 +234,6 @@ impl Position for Catapult {
 }
 
 /// Where a square of the board goes; what is no square stays what it is.
-fn square_image(square: Square, symmetry: Symmetry) -> Square {
+fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

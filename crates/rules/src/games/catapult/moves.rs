@@ -40,7 +40,7 @@ impl Move {
 
     /// Whether the piece on the target, which there is, is shot from afar and not captured.
     #[inline]
-    pub(super) const fn hits_from_afar(self) -> bool {
+    pub(super) const fn is_shot(self) -> bool {
         // A capture goes one row forward and at most one column aside: a distance of 10 to 12.
         // A shot goes four or five times 1, 10, 11 or 12.
         let distance = self.from().index().abs_diff(self.to().index());
@@ -71,7 +71,7 @@ pub(super) const fn forward(side: Side) -> i8 {
 
 /// The pieces as the mover sees them.
 #[derive(Clone, Copy)]
-pub(super) struct Field {
+pub(super) struct MoveGen {
     knights: u128,
     enemy_knights: u128,
     enemies: u128,
@@ -83,15 +83,15 @@ pub(super) struct Field {
     side: Side,
 }
 
-impl Field {
+impl MoveGen {
     #[inline]
     pub(super) fn new(board: &Board, side: Side) -> Self {
-        Field {
-            knights: board.knight_set(side),
-            enemy_knights: board.knight_set(!side),
-            enemies: board.men(!side),
+        MoveGen {
+            knights: board.knight_bitboard(side),
+            enemy_knights: board.knight_bitboard(!side),
+            enemies: board.by_side(!side),
             empty: board.empty(),
-            command: board.around_general(side),
+            command: board.adjacent_to_general(side),
             general: board.general_or_nowhere(side),
             side,
         }
@@ -120,7 +120,7 @@ impl Field {
         ahead: i8,
         mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Field { knights, empty, .. } = *self;
+        let MoveGen { knights, empty, .. } = *self;
         // Straight ahead a knight both steps and captures.
         visit(shift(knights, ahead) & (empty | self.enemies), ahead)?;
         visit(shift(knights, 1) & empty, 1)?;
@@ -186,13 +186,13 @@ impl Field {
 
     /// Every capture by a knight and shot of a catapult at some of the enemy's squares.
     #[inline]
-    pub(super) fn visit_blows<B>(
+    pub(super) fn visit_removals<B>(
         &self,
         targets: u128,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         // Nowhere to step to: captures and shots are all that is left.
-        let only = Field {
+        let only = MoveGen {
             enemies: targets,
             enemy_knights: 0,
             empty: 0,
@@ -257,7 +257,7 @@ impl Board {
         side: Side,
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).visit_general_moves(visit)
+        MoveGen::new(self, side).visit_general_moves(visit)
     }
 
     /// Calls `visit` with every step, capture and retreat of a side's knights.
@@ -266,7 +266,7 @@ impl Board {
         side: Side,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).knight_jumps(|targets, by| each_jump(targets, by, &mut visit))
+        MoveGen::new(self, side).knight_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 
     /// Calls `visit` with every shift and shot of a side's catapults.
@@ -275,7 +275,7 @@ impl Board {
         side: Side,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
+        MoveGen::new(self, side).catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 }
 

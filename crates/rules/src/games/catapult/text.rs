@@ -32,7 +32,7 @@ fn symbol(side: Side, piece: Piece) -> char {
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(out, GRID.cols, GRID.rows, |cell| {
-            self.at(Square::at(cell))
+            self.piece_at(Square::at(cell))
                 .map(|(side, piece)| symbol(side, piece))
         })
     }

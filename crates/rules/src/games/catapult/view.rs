@@ -120,7 +120,7 @@ impl Describe for Catapult {
 
     fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
         let (from, to) = (step.mv.from(), step.mv.to());
-        let target = self.board().at(to).map(|(_, piece)| piece);
+        let target = self.board().piece_at(to).map(|(_, piece)| piece);
         let sentence = match (from.distance(to), target) {
             (0, _) => Sentence::Places {
                 side: self.turn(),

@@ -13,7 +13,7 @@ pub(super) struct Board {
     pawns: [u64; 2],
     /// The pawns of either side that are known to be knights.
     cleared: u64,
-    key: u64,
+    zobrist: u64,
     size: u8,
     turn: Side,
     winner: Option<Side>,
@@ -58,12 +58,12 @@ impl Board {
         let mut board = Board {
             pawns: [0; 2],
             cleared: 0,
-            key: 0,
+            zobrist: 0,
             size,
             turn,
             winner: None,
         };
-        board.key = board.computed_key();
+        board.zobrist = board.compute_zobrist();
         board
     }
 
@@ -78,8 +78,8 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn key(&self) -> u64 {
-        self.key
+    pub(super) const fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
     #[inline]
@@ -121,51 +121,51 @@ impl Board {
         if cleared {
             self.cleared |= square.bit();
         }
-        self.key ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
     }
 
     /// Takes a pawn off the board.
     #[inline]
     pub(super) fn remove(&mut self, side: Side, square: Square) {
-        self.key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
         self.pawns[side.index()] &= !square.bit();
         self.cleared &= !square.bit();
     }
 
     /// Moves a pawn to an empty square; what is known of it stays known.
     #[inline]
-    pub(super) fn shift(&mut self, side: Side, from: Square, to: Square) {
+    pub(super) fn move_pawn(&mut self, side: Side, from: Square, to: Square) {
         let cleared = self.cleared_at(from);
         let keys = &PAWN_KEYS[side.index()][cleared];
         self.pawns[side.index()] ^= from.bit() | to.bit();
         self.cleared ^= (cleared as u64) << from.index() | (cleared as u64) << to.index();
-        self.key ^= keys[from.index()] ^ keys[to.index()];
+        self.zobrist ^= keys[from.index()] ^ keys[to.index()];
     }
 
     /// Makes it known that a pawn is a knight.
     #[inline]
     pub(super) fn clear(&mut self, side: Side, square: Square) {
         let keys = &PAWN_KEYS[side.index()];
-        self.key ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
+        self.zobrist ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
         self.cleared |= square.bit();
     }
 
     /// Gives the turn to the other side.
     #[inline]
-    pub(super) fn end_turn(&mut self) {
+    pub(super) fn switch_turn(&mut self) {
         self.turn = !self.turn;
-        self.key ^= TURN_KEY;
+        self.zobrist ^= TURN_KEY;
     }
 
     /// Ends the game, which nobody has won yet.
     #[inline]
-    pub(super) fn finish(&mut self, winner: Side) {
+    pub(super) fn set_winner(&mut self, winner: Side) {
         self.winner = Some(winner);
-        self.key ^= WINNER_KEYS[winner.index()];
+        self.zobrist ^= WINNER_KEYS[winner.index()];
     }
 
     /// The key computed from nothing.
-    pub(super) fn computed_key(&self) -> u64 {
+    pub(super) fn compute_zobrist(&self) -> u64 {
         let mut key = SIZE_KEYS[usize::from(self.size)];
         for side in Side::BOTH {
             for square in Bits(self.pawns(side)) {

@@ -34,7 +34,7 @@ impl Incognito {
     /// may be a spy or a knight there is one more; and if the target may be a knight and the
     /// questioner may be a spy or a knight, there is yet one more.
     #[inline]
-    pub(super) fn count_answers(&self) -> u32 {
+    pub(super) fn count_question_steps(&self) -> u32 {
         let mover = self.board.turn();
         let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
         let (unsure, targets) = (self.suspects(mover), self.suspects(!mover));

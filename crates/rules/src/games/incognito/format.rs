@@ -7,6 +7,7 @@ use crate::erased::erase;
 use crate::message::ToMessage;
 use crate::record::{FileFormat, FormatError, Outcome, Record, RecordFault};
 use crate::{Position, Secret, Side, messages};
+use std::str::FromStr;
 
 messages! {
     /// Why a record cannot be written as an `.inco` file: parts of sentences.
@@ -26,11 +27,11 @@ messages! {
 /// The format as applications know it.
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
-    read: |text| {
-        let game = SavedGame::read(text).map_err(|error| refuse(&error))?;
+    parse: |text| {
+        let game = SavedGame::from_str(text).map_err(|error| refuse(&error))?;
         to_record(&game).map_err(|fault| refuse(&fault))
     },
-    write: |record| Ok(from_record(record)?.write()),
+    write: |record| Ok(from_record(record)?.to_string()),
 };
 
 fn refuse(reason: &impl ToMessage) -> FormatError {
@@ -44,17 +45,17 @@ fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
         record.play(&position.step_text(step))?;
         position.play_unchecked(step);
     }
-    record.tell_secret(&game.spies().text(&game.start()))?;
+    record.disclose_secret(&game.spies().text(&game.start()))?;
     Ok(record)
 }
 
 /// What this format cannot hold is refused, but names and comments are left out.
 fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
-    let start_by = |first| Incognito::start_by(Some(5), first).ok();
+    let start_with = |first| Incognito::start_with(Some(5), first).ok();
     let start = record.start().as_any().downcast_ref::<Incognito>();
     let first = Side::BOTH
         .into_iter()
-        .find(|&first| start.is_some() && start_by(first).as_ref() == start);
+        .find(|&first| start.is_some() && start_with(first).as_ref() == start);
     let (Some(start), Some(first)) = (start, first) else {
         return Err(refuse(&Unwritable::OtherStart));
     };

@@ -13,6 +13,8 @@ use crate::message::Message;
 use crate::phrases::quote;
 use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf, messages};
 use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
 
 /// A game on the 5x5 board with its spies, as `.inco` text tells it.
 ///
@@ -22,10 +24,10 @@ use std::error::Error;
 /// use quintain_rules::{Position, Side, games::incognito::inco::SavedGame};
 ///
 /// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
-/// let game = SavedGame::read(text)?;
+/// let game: SavedGame = text.parse()?;
 /// assert_eq!(game.winner(), Some(Side::First));
 /// assert_eq!(game.position().to_string(), "1BB2/1BW2/B3W/2BWW/3W1 b w-wins");
-/// assert_eq!(game.write(), text);
+/// assert_eq!(game.to_string(), text);
 /// # Ok::<(), quintain_rules::games::incognito::inco::IncoError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +53,7 @@ messages! {
         /// The line, counted from 1.
         line: usize,
         /// What is wrong there.
-        problem: IncoProblem,
+        fault: IncoFault,
     }
 }
 
@@ -59,7 +61,7 @@ impl Error for IncoError {}
 
 messages! {
     /// What can be wrong with a line of a saved game.
-    pub enum IncoProblem in TEXTS {
+    pub enum IncoFault in TEXTS {
         /// The text ends before the game has begun.
         Missing = "inco-missing" {
             /// What should come.
@@ -97,9 +99,9 @@ messages! {
     }
 }
 
-impl From<MoveError> for IncoProblem {
+impl From<MoveError> for IncoFault {
     fn from(error: MoveError) -> Self {
-        IncoProblem::Move(error)
+        IncoFault::Move(error)
     }
 }
 
@@ -121,7 +123,7 @@ messages! {
 impl SavedGame {
     /// A game that begins: who moves first, and the spies of its start position.
     pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
-        let position = Incognito::set_up(SIZE, first);
+        let position = Incognito::initial(SIZE, first);
         // Spies of another position are refused as their text would be.
         let spies = Spies::parse(&position, &spies.text(&position))?;
         Ok(SavedGame {
@@ -166,7 +168,7 @@ impl SavedGame {
 
     /// The position the game began from.
     pub fn start(&self) -> Incognito {
-        Incognito::set_up(SIZE, self.first)
+        Incognito::initial(SIZE, self.first)
     }
 
     /// Who has won, if the game is over.
@@ -174,12 +176,24 @@ impl SavedGame {
         self.position.winner()
     }
 
+    fn validate_result(&self, claimed: Side) -> Result<(), IncoFault> {
+        match self.winner() {
+            Some(winner) if winner == claimed => Ok(()),
+            Some(winner) => Err(IncoFault::WrongResult { claimed, winner }),
+            None => Err(IncoFault::NotOver { claimed }),
+        }
+    }
+}
+
+impl FromStr for SavedGame {
+    type Err = IncoError;
+
     /// Reads a saved game and replays it, every line by the rules.
     ///
     /// Lines end in a line feed, with or without a carriage return before it; the last may
     /// end without. Nothing else is bent: no blank lines, no spaces more or less. Only the
     /// result of a finished game may be missing, since the moves tell it.
-    pub fn read(text: &str) -> Result<Self, IncoError> {
+    fn from_str(text: &str) -> Result<Self, IncoError> {
         let mut lines = Lines {
             rest: text.lines(),
             number: 0,
@@ -187,57 +201,43 @@ impl SavedGame {
         let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
         let first = lines.first()?;
         let mut game = SavedGame::new(first, Spies::at([white, black]))
-            .map_err(|error| lines.wrong(IncoProblem::Square(error.reason)))?;
+            .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
         while let Some(line) = lines.next() {
             if let Some(side) = side_of(line, RESULT) {
-                game.check_result(side)
-                    .map_err(|problem| lines.wrong(problem))?;
+                game.validate_result(side)
+                    .map_err(|fault| lines.wrong(fault))?;
                 return match lines.next() {
-                    Some(more) => Err(lines.wrong(IncoProblem::AfterResult { found: quote(more) })),
+                    Some(more) => Err(lines.wrong(IncoFault::AfterResult { found: quote(more) })),
                     None => Ok(game),
                 };
             }
-            read_turn(&game.position, line)
+            parse_turn(&game.position, line)
                 .and_then(|mv| Ok(game.play(mv)?))
-                .map_err(|problem| lines.wrong(problem))?;
+                .map_err(|fault| lines.wrong(fault))?;
         }
         Ok(game)
     }
+}
 
-    fn check_result(&self, claimed: Side) -> Result<(), IncoProblem> {
-        match self.winner() {
-            Some(winner) if winner == claimed => Ok(()),
-            Some(winner) => Err(IncoProblem::WrongResult { claimed, winner }),
-            None => Err(IncoProblem::NotOver { claimed }),
-        }
-    }
-
-    /// The game as text: line feeds, one after the last line too.
-    pub fn write(&self) -> String {
+impl fmt::Display for SavedGame {
+    /// Writes the game; every line, the last too, ends in a line feed.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.start();
-        let mut out = String::new();
-        let mut line = |text: &str| {
-            out.push_str(text);
-            out.push('\n');
-        };
         for side in Side::BOTH {
             let square = self.spies.of(side).map(|square| start.name(square));
-            line(&format!(
-                "{} {}",
-                HEADER[side.index()],
-                square.unwrap_or_default()
-            ));
+            let square = square.unwrap_or_default();
+            writeln!(out, "{} {square}", HEADER[side.index()])?;
         }
-        line(HEADER[self.first.index()]);
+        writeln!(out, "{}", HEADER[self.first.index()])?;
         for Step { mv, .. } in &self.steps {
             let letter = if mv.is_question() { 'I' } else { 'D' };
             let (from, to) = (start.name(mv.from()), start.name(mv.to()));
-            line(&format!("{letter} {from}->{to}"));
+            writeln!(out, "{letter} {from}->{to}")?;
         }
-        if let Some(winner) = self.winner() {
-            line(RESULT[winner.index()]);
+        match self.winner() {
+            Some(winner) => writeln!(out, "{}", RESULT[winner.index()]),
+            None => Ok(()),
         }
-        out
     }
 }
 
@@ -253,16 +253,16 @@ impl<'a> Lines<'a> {
         self.rest.next()
     }
 
-    fn wrong(&self, problem: IncoProblem) -> IncoError {
+    fn wrong(&self, fault: IncoFault) -> IncoError {
         IncoError {
             line: self.number,
-            problem,
+            fault,
         }
     }
 
     fn expect(&mut self, expected: IncoLine) -> Result<&'a str, IncoError> {
         self.next()
-            .ok_or_else(|| self.wrong(IncoProblem::Missing { expected }))
+            .ok_or_else(|| self.wrong(IncoFault::Missing { expected }))
     }
 
     /// The line that names a side's spy.
@@ -273,9 +273,9 @@ impl<'a> Lines<'a> {
             _ => return Err(self.wrong(not_of_form(line, IncoLine::Spy { side }))),
         };
         // The start squares are the same whoever moves first.
-        Incognito::set_up(SIZE, Side::First)
-            .read_spy(side, square)
-            .map_err(|reason| self.wrong(IncoProblem::Square(reason)))
+        Incognito::initial(SIZE, Side::First)
+            .parse_spy(side, square)
+            .map_err(|reason| self.wrong(IncoFault::Square(reason)))
     }
 
     /// The line that says who moves first.
@@ -285,8 +285,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-fn not_of_form(line: &str, expected: IncoLine) -> IncoProblem {
-    IncoProblem::Form {
+fn not_of_form(line: &str, expected: IncoLine) -> IncoFault {
+    IncoFault::Form {
         found: quote(line),
         expected,
     }
@@ -299,13 +299,13 @@ fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
 }
 
 /// Reads `D d2->c3` or `I c3->d3`.
-fn read_turn(position: &Incognito, line: &str) -> Result<Move, IncoProblem> {
+fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
     let parts = line
         .split_once(' ')
         .and_then(|(letter, squares)| Some((letter, squares.split_once("->")?)));
     let read = |name: &str| {
         let cell = position.grid().read_algebraic(1, name);
-        cell.map(Square::at).map_err(IncoProblem::Square)
+        cell.map(Square::at).map_err(IncoFault::Square)
     };
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),

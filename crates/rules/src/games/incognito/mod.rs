@@ -128,12 +128,12 @@ const _: () = assert!(size_of::<Incognito>() == 40);
 
 impl Incognito {
     /// The start position with this side to move first; the players draw who that is.
-    pub fn start_by(size: Option<u8>, first: Side) -> Result<Self, SizeError> {
-        Ok(Self::set_up(Self::INFO.board_size(size)?, first))
+    pub fn start_with(size: Option<u8>, first: Side) -> Result<Self, SizeError> {
+        Ok(Self::initial(Self::INFO.board_size(size)?, first))
     }
 
     /// The start position on a board of this size, which there must be.
-    fn set_up(size: u8, first: Side) -> Self {
+    fn initial(size: u8, first: Side) -> Self {
         let mut board = Board::empty(size, first);
         for side in Side::BOTH {
             let castle = board.castle(side).cell();
@@ -183,7 +183,7 @@ impl Incognito {
     }
 
     #[inline]
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.board.winner().is_some()
     }
 }
@@ -221,14 +221,14 @@ impl Position for Incognito {
     type Secret = Spies;
 
     fn start(size: Option<u8>) -> Result<Self, SizeError> {
-        Self::start_by(size, Side::First)
+        Self::start_with(size, Side::First)
     }
 
     /// Who begins is drawn.
     fn initial_positions(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
         Side::BOTH
             .into_iter()
-            .map(|first| Self::start_by(size, first))
+            .map(|first| Self::start_with(size, first))
             .collect()
     }
 
@@ -248,7 +248,7 @@ impl Position for Incognito {
 
     #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.over() {
+        if self.is_over() {
             return ControlFlow::Continue(());
         }
         let mover = self.turn();
@@ -262,12 +262,12 @@ impl Position for Incognito {
     /// and can be moved to, or it holds an enemy pawn, which can be questioned.
     #[inline]
     fn has_move(&self) -> bool {
-        !self.over()
+        !self.is_over()
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.over() {
+        if self.is_over() {
             return 0;
         }
         let (own, enemy) = (self.pawns(self.turn()), self.pawns(!self.turn()));
@@ -276,11 +276,11 @@ impl Position for Incognito {
 
     #[inline]
     fn count_steps(&self) -> u64 {
-        if self.over() {
+        if self.is_over() {
             return 0;
         }
         let (own, unsure) = (self.pawns(self.turn()), self.suspects(self.turn()));
-        let mut steps = self.open().count(own) + self.count_answers();
+        let mut steps = self.open().count(own) + self.count_question_steps();
         if !is_single(unsure) {
             steps += self.count_entries(unsure);
         }
@@ -290,7 +290,7 @@ impl Position for Incognito {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        if self.over() || self.pawns(self.turn()) & from.bit() == 0 {
+        if self.is_over() || self.pawns(self.turn()) & from.bit() == 0 {
             return false;
         }
         let Some(line) = Line::between(from, to) else {
@@ -352,12 +352,12 @@ impl Position for Incognito {
         let mover = self.turn();
         let (from, to) = (mv.from(), mv.to());
         match reveal {
-            Reveal::Nothing => self.board.shift(mover, from, to),
+            Reveal::Nothing => self.board.move_pawn(mover, from, to),
             Reveal::Wins => {
                 if !mv.is_question() {
-                    self.board.shift(mover, from, to);
+                    self.board.move_pawn(mover, from, to);
                 }
-                self.board.finish(mover);
+                self.board.set_winner(mover);
             }
             Reveal::KnightLost | Reveal::SpyLost => {
                 self.board.remove(mover, from);
@@ -365,11 +365,11 @@ impl Position for Incognito {
                     self.board.clear(!mover, to);
                 }
                 if reveal == Reveal::SpyLost {
-                    self.board.finish(!mover);
+                    self.board.set_winner(!mover);
                 }
             }
         }
-        self.board.end_turn();
+        self.board.switch_turn();
     }
 
     fn illegal_reason(&self, mv: Move) -> Message {
@@ -378,11 +378,11 @@ impl Position for Incognito {
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
@@ -396,7 +396,7 @@ impl Position for Incognito {
             }
         }
         if let Some(winner) = self.board.winner() {
-            board.finish(symmetry.side(winner));
+            board.set_winner(symmetry.side(winner));
         }
         Incognito { board }
     }

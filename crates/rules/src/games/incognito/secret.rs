@@ -77,7 +77,7 @@ impl Incognito {
     }
 
     /// Says why a side's spy cannot stand on a square, if it cannot.
-    fn check_spy(&self, side: Side, spy: Square) -> Result<(), Reason> {
+    fn validate_spy(&self, side: Side, spy: Square) -> Result<(), Reason> {
         let square = self.name(spy);
         if self.spy_squares(side) & spy.bit() != 0 {
             Ok(())
@@ -89,9 +89,9 @@ impl Incognito {
     }
 
     /// Reads the square of a side's spy.
-    pub(super) fn read_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
+    pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
         let square = Square::at(self.grid().read_algebraic(1, text)?);
-        self.check_spy(side, square)?;
+        self.validate_spy(side, square)?;
         Ok(square)
     }
 }
@@ -156,7 +156,7 @@ impl crate::Secret<Incognito> for Spies {
         let read = |side, word: &str| match word {
             "-" if position.spy_squares(side) == 0 => Ok(None),
             "-" => Err(Reason::SpyNotLost { side }.into()),
-            _ => position.read_spy(side, word).map(Some),
+            _ => position.parse_spy(side, word).map(Some),
         };
         let white = read(Side::First, white).map_err(refuse)?;
         let black = read(Side::Second, black).map_err(refuse)?;

@@ -297,7 +297,8 @@ mod tests {
         for game in 0..100 {
             let first = Side::BOTH[game % 2];
             let size = 4 + (game % 5) as u8;
-            let mut position = Incognito::start_by(Some(size), first).expect("there is this size");
+            let mut position =
+                Incognito::start_with(Some(size), first).expect("there is this size");
             while position.winner().is_none() && all.len() < 40 * (game + 1) {
                 all.push(position);
                 let mut steps = Vec::new();

@@ -53,7 +53,7 @@ fn every_board_starts_with_the_pawns_around_their_castles() {
     for (size, text) in starts {
         let start = Incognito::start(Some(size)).unwrap();
         assert_eq!(start.to_string(), format!("{text} w"));
-        let black = Incognito::start_by(Some(size), Side::Second).unwrap();
+        let black = Incognito::start_with(Some(size), Side::Second).unwrap();
         assert_eq!(black.to_string(), format!("{text} b"));
         let pawns = (u32::from(size) - 1) * (u32::from(size) - 2) / 2 - 1;
         for side in Side::BOTH {

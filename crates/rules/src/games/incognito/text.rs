@@ -59,7 +59,7 @@ impl FromStr for Incognito {
             board.put(side, square, cleared);
         }
         if let Some(&result) = fields.get(2) {
-            board.finish(read_result(result)?);
+            board.set_winner(read_result(result)?);
         }
         let position = Incognito { board };
         position.check_castles()?;

@@ -1,7 +1,7 @@
 //! Incognito for people.
 
 use super::format::{self, Unwritable};
-use super::inco::{IncoError, IncoLine, IncoProblem};
+use super::inco::{IncoError, IncoLine, IncoFault};
 use super::messages::{Badge, Kind, Name, Note, PositionReason, Reason, Sentence};
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
@@ -129,7 +129,7 @@ impl Describe for Incognito {
         PositionReason::SPECS,
         Unwritable::SPECS,
         IncoError::SPECS,
-        IncoProblem::SPECS,
+        IncoFault::SPECS,
         IncoLine::SPECS,
     ];
     const FORMATS: &'static [FileFormat] = &[format::INCO];

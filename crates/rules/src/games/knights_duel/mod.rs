@@ -76,7 +76,7 @@ impl Move {
 pub struct KnightsDuel {
     /// Removed squares, the knights' own among them, and all that is not on the board.
     blocked: u64,
-    key: u64,
+    zobrist: u64,
     knights: [Square; 2],
     size: u8,
     turn: Side,
@@ -85,7 +85,7 @@ pub struct KnightsDuel {
 const _: () = assert!(size_of::<KnightsDuel>() == 24);
 
 /// Where a knight goes from each square of an 8x8 board, worked out square by square.
-const KNIGHT: [u64; 64] = {
+const KNIGHT_ATTACKS: [u64; 64] = {
     const LEAPS: [(i8, i8); 8] = [
         (1, 2),
         (2, 1),
@@ -136,12 +136,12 @@ impl KnightsDuel {
         let blocked = removed | knights[0].bit() | knights[1].bit() | !board_mask(size);
         let mut position = KnightsDuel {
             blocked,
-            key: 0,
+            zobrist: 0,
             knights,
             size,
             turn,
         };
-        position.key = position.compute_zobrist();
+        position.zobrist = position.compute_zobrist();
         position
     }
 
@@ -166,7 +166,7 @@ impl KnightsDuel {
     /// The squares the side to move can go to, as a set.
     #[inline]
     fn targets(&self) -> u64 {
-        KNIGHT[self.knights[self.turn.index()].index()] & !self.blocked
+        KNIGHT_ATTACKS[self.knights[self.turn.index()].index()] & !self.blocked
     }
 }
 
@@ -233,7 +233,7 @@ impl Position for KnightsDuel {
         self.knights[side] = to;
         self.blocked |= to.bit();
         self.turn = !self.turn;
-        self.key ^= KNIGHT_KEYS[side][from.index()]
+        self.zobrist ^= KNIGHT_KEYS[side][from.index()]
             ^ KNIGHT_KEYS[side][to.index()]
             ^ REMOVED_KEYS[to.index()]
             ^ TURN_KEY;
@@ -243,7 +243,7 @@ impl Position for KnightsDuel {
         let target = mv.target();
         let name = |square: Square| crate::view::label(self.grid(), square.cell());
         let from = self.knight(self.turn);
-        if KNIGHT[from.index()] & target.bit() == 0 {
+        if KNIGHT_ATTACKS[from.index()] & target.bit() == 0 {
             let (from, to) = (name(from), name(target));
             Reason::NotAKnightsMove { from, to }.into()
         } else if self.knights.contains(&target) {
@@ -257,7 +257,7 @@ impl Position for KnightsDuel {
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.key
+        self.zobrist
     }
 
     fn compute_zobrist(&self) -> u64 {

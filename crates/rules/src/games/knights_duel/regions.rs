@@ -1,7 +1,7 @@
 //! Where the knights can still get to, how far they can go there, and which positions are the
 //! same for all that follows.
 
-use super::{KNIGHT, KnightsDuel, Square};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Square};
 use crate::{Side, splitmix64};
 
 /// Columns at the edge, where a leap to the side would come back on the other side.
@@ -40,7 +40,7 @@ pub(super) fn flood(from: u64, free: u64) -> u64 {
 /// The free squares that a knight on `square` can ever reach.
 #[inline]
 pub(super) fn reach(square: Square, free: u64) -> u64 {
-    flood(KNIGHT[square.index()] & free, free)
+    flood(KNIGHT_ATTACKS[square.index()] & free, free)
 }
 
 /// No more moves than this can be made from a square inside a region, since every move
@@ -72,7 +72,7 @@ impl Walk {
             return;
         }
         self.steps_left -= 1;
-        let targets = KNIGHT[square.index()] & free;
+        let targets = KNIGHT_ATTACKS[square.index()] & free;
         let region = flood(targets, free);
         if made + at_most(square, region) <= self.best {
             return;
@@ -81,7 +81,7 @@ impl Walk {
         for ways in 0..8 {
             for target in crate::bits::Bits(targets) {
                 let target = Square(target);
-                if (KNIGHT[target.index()] & free).count_ones() == ways {
+                if (KNIGHT_ATTACKS[target.index()] & free).count_ones() == ways {
                     self.go(target, region & !target.bit(), made + 1);
                 }
             }
@@ -150,7 +150,10 @@ impl KnightsDuel {
     pub(super) fn class_key(&self) -> u64 {
         let free = !self.blocked;
         let [white, black] = self.knights;
-        let reached = flood((KNIGHT[white.index()] | KNIGHT[black.index()]) & free, free);
+        let reached = flood(
+            (KNIGHT_ATTACKS[white.index()] | KNIGHT_ATTACKS[black.index()]) & free,
+            free,
+        );
         let (me, it) = match self.turn {
             Side::First => (white, black),
             Side::Second => (black, white),
@@ -189,7 +192,7 @@ const fn flip_rows(set: u64, size: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{KNIGHT, KnightsDuel, Square};
+    use super::super::{KNIGHT_ATTACKS, KnightsDuel, Square};
     use super::{at_most, leap, moves_alone, reach};
     use crate::bits::Bits;
     use crate::testing::{board, position};
@@ -197,15 +200,15 @@ mod tests {
 
     #[test]
     fn a_set_leaps_as_its_squares_do() {
-        for (square, targets) in KNIGHT.into_iter().enumerate() {
+        for (square, targets) in KNIGHT_ATTACKS.into_iter().enumerate() {
             assert_eq!(leap(1 << square), targets, "{square}");
         }
-        assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
+        assert_eq!(leap(1 | 1 << 63), KNIGHT_ATTACKS[0] | KNIGHT_ATTACKS[63]);
     }
 
     /// The longest path by trying all.
     fn longest(square: Square, free: u64) -> u32 {
-        Bits(KNIGHT[square.index()] & free)
+        Bits(KNIGHT_ATTACKS[square.index()] & free)
             .map(|target| 1 + longest(Square(target), free & !(1 << target)))
             .max()
             .unwrap_or(0)

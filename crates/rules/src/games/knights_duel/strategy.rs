@@ -1,7 +1,7 @@
 //! Playing Knight's Duel well: who gets where first.
 
 use super::regions::{DARK, at_most, leap};
-use super::{KNIGHT, KnightsDuel};
+use super::{KNIGHT_ATTACKS, KnightsDuel};
 use crate::book::SolvedSet;
 use crate::{Side, SolvedValue, Strategy};
 
@@ -39,8 +39,8 @@ impl Strategy for KnightsDuel {
         let turn = self.turn.index();
         let (me, it) = (self.knights[turn], self.knights[1 - turn]);
         let free = !self.blocked;
-        let mut mine = KNIGHT[me.index()] & free;
-        let mut theirs = KNIGHT[it.index()] & free;
+        let mut mine = KNIGHT_ATTACKS[me.index()] & free;
+        let mut theirs = KNIGHT_ATTACKS[it.index()] & free;
         let mut meeting = mine & theirs;
         theirs &= !mine;
         let (mut front, mut their_front) = (mine, theirs);
@@ -72,8 +72,8 @@ impl Strategy for KnightsDuel {
     /// ways for the other knight are welcome.
     fn move_score(&self, mv: Self::Move) -> i32 {
         let free = !self.blocked & !(1 << mv.target().0);
-        let onward = (KNIGHT[mv.target().index()] & free).count_ones() as i32;
-        let their = KNIGHT[self.knights[1 - self.turn.index()].index()];
+        let onward = (KNIGHT_ATTACKS[mv.target().index()] & free).count_ones() as i32;
+        let their = KNIGHT_ATTACKS[self.knights[1 - self.turn.index()].index()];
         let takes = i32::from(their & (1 << mv.target().0) != 0);
         8 * takes - onward
     }

@@ -26,7 +26,7 @@ pub(super) struct Board {
     low: [u64; SETS],
     /// The other points of each set.
     high: [High; SETS],
-    key: u64,
+    zobrist: u64,
     size: u8,
     turn: Side,
 }
@@ -55,11 +55,11 @@ impl Board {
         let mut board = Board {
             low: [0; SETS],
             high: [[0; 3]; SETS],
-            key: 0,
+            zobrist: 0,
             size,
             turn,
         };
-        board.key = board.computed_key();
+        board.zobrist = board.compute_zobrist();
         board
     }
 
@@ -80,12 +80,12 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn key(&self) -> u64 {
-        self.key
+    pub(super) const fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
     /// The key from nothing.
-    pub(super) fn computed_key(&self) -> u64 {
+    pub(super) fn compute_zobrist(&self) -> u64 {
         let turn = if self.turn == Side::Second {
             TURN_KEY
         } else {
@@ -104,7 +104,7 @@ impl Board {
     #[inline]
     fn set<P: Points>(&mut self, set: usize, points: P) {
         let (low, high) = points.split();
-        self.key ^= set_key(set, self.low[set], self.high[set]) ^ set_key(set, low, high);
+        self.zobrist ^= set_key(set, self.low[set], self.high[set]) ^ set_key(set, low, high);
         self.low[set] = low;
         self.high[set] = high;
     }
@@ -194,7 +194,7 @@ impl Board {
             }
         }
         self.turn = !self.turn;
-        self.key ^= TURN_KEY;
+        self.zobrist ^= TURN_KEY;
     }
 
     /// Puts a stack on a point where nothing stands.

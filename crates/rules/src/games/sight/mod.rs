@@ -127,7 +127,7 @@ impl Sight {
     }
 
     /// Where a symmetry takes a point.
-    fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
+    fn transform_point(&self, point: Point, symmetry: Symmetry) -> Point {
         let size = self.board.size();
         Point::at(symmetry.cell(point.cell(), size, size))
     }
@@ -163,7 +163,10 @@ impl Sight {
     }
 
     #[inline]
-    fn visit<P: Points, B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_moves_in<P: Points, B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match self.options::<P>() {
             Options::Place(free) => {
                 for on in free.iter() {
@@ -182,7 +185,7 @@ impl Sight {
     }
 
     #[inline]
-    fn count<P: Points>(&self) -> u64 {
+    fn count_moves_in<P: Points>(&self) -> u64 {
         match self.options::<P>() {
             Options::Place(free) => free.count(),
             Options::Move { stacks, free } => stacks
@@ -193,7 +196,7 @@ impl Sight {
     }
 
     #[inline]
-    fn can_move<P: Points>(&self) -> bool {
+    fn has_move_in<P: Points>(&self) -> bool {
         let free: P = self.board.free();
         let stacks: P = self.board.stacks(self.board.turn());
         let usable = if stacks.is_empty() {
@@ -205,7 +208,7 @@ impl Sight {
     }
 
     #[inline]
-    fn allows<P: Points>(&self, mv: Move) -> bool {
+    fn is_legal_in<P: Points>(&self, mv: Move) -> bool {
         let target = mv.target().0;
         match (self.options::<P>(), mv.source()) {
             (Options::Place(free), None) => free.has(target),
@@ -225,7 +228,7 @@ impl Sight {
     }
 
     #[inline]
-    fn advance<P: Points>(&mut self, mv: Move) {
+    fn play_in<P: Points>(&mut self, mv: Move) {
         let to = P::one(mv.target().0);
         // Empty for a placement, which has the same point twice.
         let from = P::one(mv.start().0) & !to;
@@ -274,31 +277,31 @@ impl Position for Sight {
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.board.is_wide() {
-            self.visit::<u128, B>(visit)
+            self.visit_moves_in::<u128, B>(visit)
         } else {
-            self.visit::<u64, B>(visit)
+            self.visit_moves_in::<u64, B>(visit)
         }
     }
 
     #[inline]
     fn has_move(&self) -> bool {
-        by_width!(self.can_move())
+        by_width!(self.has_move_in())
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        by_width!(self.count())
+        by_width!(self.count_moves_in())
     }
 
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        by_width!(self.allows(mv))
+        by_width!(self.is_legal_in(mv))
     }
 
     #[inline]
     fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
-        by_width!(self.advance(mv));
+        by_width!(self.play_in(mv));
     }
 
     fn illegal_reason(&self, mv: Move) -> Message {
@@ -307,18 +310,18 @@ impl Position for Sight {
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut image = Board::empty(self.board.size(), symmetry.side(self.turn()));
         for side in Side::BOTH {
             for point in self.board.pieces::<u128>(side).iter() {
-                let mapped = self.point_image(Point(point), symmetry);
+                let mapped = self.transform_point(Point(point), symmetry);
                 image.put(mapped.0, symmetry.side(side), self.board.height(point));
             }
         }
@@ -326,7 +329,7 @@ impl Position for Sight {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let map = |point| self.point_image(point, symmetry);
+        let map = |point| self.transform_point(point, symmetry);
         Move::along(map(mv.start()), map(mv.target()))
     }
 

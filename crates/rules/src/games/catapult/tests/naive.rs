@@ -273,7 +273,9 @@ fn random_games_agree_with_the_slow_generator() {
             // Prefer long moves and captures now and then, which chance rarely finds.
             let eager: Vec<_> = moves
                 .iter()
-                .filter(|mv| mv.from().distance(mv.to()) > 1 || game.board().at(mv.to()).is_some())
+                .filter(|mv| {
+                    mv.from().distance(mv.to()) > 1 || game.board().piece_at(mv.to()).is_some()
+                })
                 .copied()
                 .collect();
             let from = if eager.is_empty() || random.below(3) > 0 {
@@ -335,7 +337,7 @@ fn random_study_positions_agree_with_the_slow_generator() {
             compare_legality(&game);
         }
         for mv in game.moves() {
-            let target = game.board().at(mv.to()).map(|(_, piece)| piece);
+            let target = game.board().piece_at(mv.to()).map(|(_, piece)| piece);
             kinds.insert((mv.from().distance(mv.to()), target));
         }
         kinds.extend(game.terminal_winner().map(|_| (9, None)));

@@ -264,7 +264,7 @@ fn squares_are_named_by_file_and_rank() {
             assert_eq!((square.file(), square.rank()), (file, rank));
             assert_eq!(square.to_string(), format!("{file}{rank}"));
             assert_eq!(square.to_string().parse(), Ok(square));
-            assert_eq!(Board::EMPTY.at(square), None);
+            assert_eq!(Board::EMPTY.piece_at(square), None);
             count += 1;
         }
     }

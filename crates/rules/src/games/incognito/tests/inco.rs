@@ -3,6 +3,7 @@
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Spies};
 use crate::{Position, Secret, Side, splitmix64};
+use std::str::FromStr;
 
 /// A game written by hand: a knight lost in the castle, a vain question, and the spy found.
 const SAMPLE: &str = "\
@@ -27,7 +28,7 @@ W
 
 #[test]
 fn a_game_is_read_with_all_that_it_reveals() {
-    let game = SavedGame::read(SAMPLE).unwrap();
+    let game = SavedGame::from_str(SAMPLE).unwrap();
     let mut position = game.start();
     assert_eq!(position, Incognito::start(None).unwrap());
     let mut texts = Vec::new();
@@ -48,27 +49,33 @@ fn a_game_is_read_with_all_that_it_reveals() {
 
 #[test]
 fn a_game_is_written_as_it_was_read() {
-    assert_eq!(SavedGame::read(SAMPLE).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::from_str(SAMPLE).unwrap().to_string(), SAMPLE);
     let dos = SAMPLE.replace('\n', "\r\n");
-    assert_eq!(SavedGame::read(&dos).unwrap().write(), SAMPLE);
-    assert_eq!(SavedGame::read(SAMPLE.trim_end()).unwrap().write(), SAMPLE);
-    assert_eq!(SavedGame::read(dos.trim_end()).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::from_str(&dos).unwrap().to_string(), SAMPLE);
+    assert_eq!(
+        SavedGame::from_str(SAMPLE.trim_end()).unwrap().to_string(),
+        SAMPLE
+    );
+    assert_eq!(
+        SavedGame::from_str(dos.trim_end()).unwrap().to_string(),
+        SAMPLE
+    );
 }
 
 #[test]
 fn a_missing_result_is_added_since_the_moves_tell_it() {
     let without = SAMPLE.strip_suffix("W\n").unwrap();
-    assert_eq!(SavedGame::read(without).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::from_str(without).unwrap().to_string(), SAMPLE);
 }
 
 #[test]
 fn a_game_that_goes_on_has_no_result() {
     for text in ["B c1\nN b5\nB\n", "B c1\nN b5\nN\nD c5->c2\n"] {
-        let game = SavedGame::read(text).unwrap();
+        let game = SavedGame::from_str(text).unwrap();
         assert_eq!(game.winner(), None);
-        assert_eq!(game.write(), text);
+        assert_eq!(game.to_string(), text);
     }
-    let black_first = SavedGame::read("B c1\nN b5\nN\n").unwrap();
+    let black_first = SavedGame::from_str("B c1\nN b5\nN\n").unwrap();
     assert_eq!(black_first.first(), Side::Second);
     assert_eq!(black_first.position().turn(), Side::Second);
 }
@@ -77,19 +84,19 @@ fn a_game_that_goes_on_has_no_result() {
 fn every_end_of_a_game_is_saved() {
     // White's spy asks a knight and is lost: Black has won.
     let lost = "B c1\nN b5\nB\nD c1->c4\nD a3->a1\nI c4->c5\nB\n";
-    let game = SavedGame::read(lost).unwrap();
+    let game = SavedGame::from_str(lost).unwrap();
     assert_eq!(game.winner(), Some(Side::Second));
     assert_eq!(game.position().to_string(), "1Bb2/BB3/4W/3WW/B2W1 b b-wins");
-    assert_eq!(game.write(), lost);
+    assert_eq!(game.to_string(), lost);
     // Black's spy takes White's castle.
     let taken = "B e3\nN a3\nN\nD a3->a1\nD c1->c3\nD a4->a3\nD d1->c2\nD a1->e1\nB\n";
-    let game = SavedGame::read(taken).unwrap();
+    let game = SavedGame::from_str(taken).unwrap();
     assert_eq!(game.winner(), Some(Side::Second));
     assert_eq!(
         game.position().to_string(),
         "1BB2/1B3/B1W1W/2WWW/4B w b-wins"
     );
-    assert_eq!(game.write(), taken);
+    assert_eq!(game.to_string(), taken);
 }
 
 #[test]
@@ -102,7 +109,7 @@ fn random_games_round_trip() {
     let mut finished = 0;
     for _ in 0..200 {
         let first = Side::BOTH[below(2)];
-        let start = Incognito::start_by(None, first).unwrap();
+        let start = Incognito::start_with(None, first).unwrap();
         let spies = Spies::nth(&start, below(Spies::count(&start) as usize) as u64);
         let mut game = SavedGame::new(first, spies).unwrap();
         for _ in 0..below(80) {
@@ -123,7 +130,7 @@ fn random_games_round_trip() {
             game.play(moves[below(moves.len())]).unwrap();
         }
         finished += usize::from(game.winner().is_some());
-        assert_eq!(SavedGame::read(&game.write()).as_ref(), Ok(&game));
+        assert_eq!(SavedGame::from_str(&game.to_string()).as_ref(), Ok(&game));
     }
     assert!((20..180).contains(&finished), "{finished}");
 }
@@ -269,7 +276,7 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
     ];
     for (text, message) in cases {
         let message: String = message;
-        match SavedGame::read(&text) {
+        match SavedGame::from_str(&text) {
             Ok(_) => panic!("{text:?} was accepted"),
             Err(error) => assert_eq!(error.to_string(), message, "{text:?}"),
         }

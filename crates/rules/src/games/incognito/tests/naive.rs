@@ -228,7 +228,7 @@ fn two_readings_of_the_rules_agree_in_random_games() {
     for seed in 0..60 {
         let mut random = Random(seed);
         let first = Side::BOTH[seed as usize % 2];
-        let mut position = Incognito::start_by(Some(4 + seed as u8 % 5), first).unwrap();
+        let mut position = Incognito::start_with(Some(4 + seed as u8 % 5), first).unwrap();
         for _ in 0..60 {
             if position.winner().is_some() {
                 break;

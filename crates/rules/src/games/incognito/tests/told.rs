@@ -10,6 +10,7 @@ use crate::message::{Language, ToMessage, join};
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
 use crate::{Position, Secret, Side, Step};
+use std::str::FromStr;
 
 #[test]
 fn captions_speak_as_the_game_does() {
@@ -118,7 +119,7 @@ fn german_texts_inflect_sides_and_pawns() {
         join(&after(here, "b3?b4+").result(), german),
         "Der schwarze Spion ist enttarnt. Weiß gewinnt."
     );
-    let wrong = SavedGame::read("B c1\n").unwrap_err();
+    let wrong = SavedGame::from_str("B c1\n").unwrap_err();
     assert_eq!(
         wrong.to_message().render(german),
         "Zeile 2: der Text endet hier, erwartet: der schwarze Spion, etwa `N b5`"
@@ -349,6 +350,6 @@ fn check_rules_page(language: Language) {
         assert!(page.contains(&indented(text)), "{text}");
     }
     let game = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
-    assert_eq!(SavedGame::read(game).unwrap().write(), game);
+    assert_eq!(SavedGame::from_str(game).unwrap().to_string(), game);
     assert!(page.contains(&indented(game)));
 }

@@ -207,7 +207,7 @@ no-suspect = { $side ->
     } hat keinen Bauern, der der Spion sein kann ({ $letter }); erwartet ist mindestens einer
 
 # Gespeicherte Partien (.inco)
-inco-at = Zeile { $line }: { $problem }
+inco-at = Zeile { $line }: { $fault }
 inco-missing = der Text endet hier, erwartet: { $expected }
 inco-form = gefunden: { $found }, erwartet: { $expected }
 inco-line-spy = { $side ->

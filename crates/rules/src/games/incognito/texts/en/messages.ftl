@@ -207,7 +207,7 @@ no-suspect = { $side ->
     } has no pawn that may be its spy ({ $letter }), expected at least one
 
 # Saved games (.inco)
-inco-at = line { $line }: { $problem }
+inco-at = line { $line }: { $fault }
 inco-missing = the text ends here, expected { $expected }
 inco-form = found { $found }, expected { $expected }
 inco-line-spy = { $side ->
