@@ -167,7 +167,7 @@ fn an_aborted_game_has_neither_winner_nor_result() {
     );
     assert_eq!(
         refused(&text.replace('*', "1/2-1/2")),
-        "line 4, column 1: an aborted game has no result but *"
+        "line 5, column 1: an aborted game has no result but *"
     );
 }
 
