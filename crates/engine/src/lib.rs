@@ -7,39 +7,39 @@
 //! - [`arena`] has players meet; [`Baseline`]s are simple ones to measure against.
 
 mod baseline;
-mod catalogue;
-mod chance;
+mod registry;
+mod expectimax;
 mod erased;
 mod level;
 mod limits;
 mod player;
-mod process;
-mod prove;
+mod ugi_player;
+mod solve_or_search;
 mod score;
 mod search;
 mod solve;
-mod table;
+mod tt;
 mod tablebase;
-mod think;
+mod go;
 
 pub mod arena;
 pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
-pub use catalogue::{Catalogue, Expert};
+pub use registry::{EngineRegistry, EngineFactory};
 pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use player::{Player, Turn};
-pub use process::Process;
-pub use score::{Forced, Score};
-pub use search::{Line, Options, Report, search};
+pub use player::{Player, GameState};
+pub use ugi_player::UgiPlayer;
+pub use score::{Mate, Score};
+pub use search::{PvLine, SearchOptions, Report, search};
 pub use solve::{
-    Checked, Flaw, Progress, Proofs, Solution, SolveError, SolveLimits, SolveRequest, Solved,
+    ProofStats, VerifyError, SolveProgress, ProofTable, Solution, SolveError, SolveLimits, SolveRequest, Solved,
     Solver, verify,
 };
-pub use table::{Bound, Found, Table};
+pub use tt::{Bound, TtEntry, TranspositionTable};
 pub use tablebase::{
-    AnyEndgames, EndgameError, EndgameFlaw, Endgames, Progress as EndgameProgress,
+    TablebaseBuilder, TablebaseError, TablebaseMismatch, Tablebase, TablebaseProgress as EndgameProgress,
 };

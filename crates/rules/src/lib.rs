@@ -18,7 +18,7 @@
 struct Readme;
 
 mod bits;
-mod book;
+mod solved_set;
 mod error;
 mod grid;
 mod info;

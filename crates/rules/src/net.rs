@@ -5,36 +5,36 @@
 //! a compiler makes few instructions of it, and the result is the same on every machine.
 
 /// How the numbers are kept: as so many-ths of one.
-const UNIT: f32 = 256.0;
+const QA: f32 = 256.0;
 /// Weights of counts are no larger, so that no product with a count overflows.
-pub const HEAVIEST: f32 = 400.0 / UNIT;
+pub const MAX_WEIGHT: f32 = 400.0 / QA;
 /// The largest count.
-const MOST: i32 = 81;
+const MAX_COUNT: i32 = 81;
 
 /// How many numbers a network has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// How many counts go in.
-    pub inputs: usize,
+    pub features: usize,
     /// How many hidden units there are.
     pub hidden: usize,
 }
 
 /// A network as it is used.
-pub(crate) struct Net<const INPUTS: usize, const HIDDEN: usize> {
+pub(crate) struct Network<const INPUTS: usize, const HIDDEN: usize> {
     /// What each count adds to each hidden unit.
-    first: [[i16; HIDDEN]; INPUTS],
+    feature_weights: [[i16; HIDDEN]; INPUTS],
     /// What the hidden units begin with.
-    begin: [i16; HIDDEN],
+    hidden_bias: [i16; HIDDEN],
     /// What each hidden unit adds to the value.
-    second: [i16; HIDDEN],
+    output_weights: [i16; HIDDEN],
     /// What the value begins with.
-    rest: i16,
+    output_bias: i16,
 }
 
-impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
+impl<const INPUTS: usize, const HIDDEN: usize> Network<INPUTS, HIDDEN> {
     pub(crate) const SHAPE: Shape = Shape {
-        inputs: INPUTS,
+        features: INPUTS,
         hidden: HIDDEN,
     };
 
@@ -46,21 +46,21 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
     /// an error of the compiler.
     pub(crate) const fn from_bytes(bytes: &[u8]) -> Self {
         assert!(bytes.len() == 2 * (INPUTS * HIDDEN + 2 * HIDDEN + 1));
-        let mut net = Net {
-            first: [[0; HIDDEN]; INPUTS],
-            begin: [0; HIDDEN],
-            second: [0; HIDDEN],
-            rest: number(bytes, INPUTS * HIDDEN + 2 * HIDDEN),
+        let mut net = Network {
+            feature_weights: [[0; HIDDEN]; INPUTS],
+            hidden_bias: [0; HIDDEN],
+            output_weights: [0; HIDDEN],
+            output_bias: number(bytes, INPUTS * HIDDEN + 2 * HIDDEN),
         };
         let mut unit = 0;
         while unit < HIDDEN {
             let mut input = 0;
             while input < INPUTS {
-                net.first[input][unit] = number(bytes, input * HIDDEN + unit);
+                net.feature_weights[input][unit] = number(bytes, input * HIDDEN + unit);
                 input += 1;
             }
-            net.begin[unit] = number(bytes, INPUTS * HIDDEN + unit);
-            net.second[unit] = number(bytes, INPUTS * HIDDEN + HIDDEN + unit);
+            net.hidden_bias[unit] = number(bytes, INPUTS * HIDDEN + unit);
+            net.output_weights[unit] = number(bytes, INPUTS * HIDDEN + HIDDEN + unit);
             unit += 1;
         }
         net
@@ -68,18 +68,18 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
 
     /// The value of what `tell` tells: each input with its count, in any order.
     #[inline]
-    pub(crate) fn value(
+    pub(crate) fn evaluate(
         &self,
         scale: i32,
-        tell: impl FnOnce(&mut Sums<'_, INPUTS, HIDDEN>),
+        tell: impl FnOnce(&mut Accumulator<'_, INPUTS, HIDDEN>),
     ) -> i32 {
-        let mut sums = Sums {
-            first: &self.first,
-            units: self.begin,
+        let mut sums = Accumulator {
+            first: &self.feature_weights,
+            units: self.hidden_bias,
         };
         tell(&mut sums);
-        let mut value = i32::from(self.rest) * UNIT as i32;
-        for (&unit, &weight) in sums.units.iter().zip(&self.second) {
+        let mut value = i32::from(self.output_bias) * QA as i32;
+        for (&unit, &weight) in sums.units.iter().zip(&self.output_weights) {
             value += i32::from(unit.max(0)) * i32::from(weight);
         }
         ((i64::from(value) * i64::from(scale)) >> 16) as i32
@@ -87,16 +87,16 @@ impl<const INPUTS: usize, const HIDDEN: usize> Net<INPUTS, HIDDEN> {
 }
 
 /// The hidden units of a network while counts come in.
-pub(crate) struct Sums<'a, const INPUTS: usize, const HIDDEN: usize> {
+pub(crate) struct Accumulator<'a, const INPUTS: usize, const HIDDEN: usize> {
     first: &'a [[i16; HIDDEN]; INPUTS],
     units: [i16; HIDDEN],
 }
 
-impl<const INPUTS: usize, const HIDDEN: usize> Sums<'_, INPUTS, HIDDEN> {
+impl<const INPUTS: usize, const HIDDEN: usize> Accumulator<'_, INPUTS, HIDDEN> {
     /// Takes in a count.
     #[inline]
     pub(crate) fn add(&mut self, input: usize, count: i32) {
-        debug_assert!((0..=MOST).contains(&count), "a count of {count}");
+        debug_assert!((0..=MAX_COUNT).contains(&count), "a count of {count}");
         for (unit, &weight) in self.units.iter_mut().zip(&self.first[input]) {
             *unit = unit.saturating_add(weight.wrapping_mul(count as i16));
         }
@@ -113,13 +113,13 @@ const fn number(bytes: &[u8], index: usize) -> i16 {
 pub struct Weights {
     /// What each count adds to each hidden unit: all units of the first input, then of the
     /// next.
-    pub first: Vec<f32>,
+    pub feature_weights: Vec<f32>,
     /// What the hidden units begin with.
-    pub begin: Vec<f32>,
+    pub hidden_bias: Vec<f32>,
     /// What each hidden unit adds to the value.
-    pub second: Vec<f32>,
+    pub output_weights: Vec<f32>,
     /// What the value begins with.
-    pub rest: f32,
+    pub output_bias: f32,
 }
 
 impl Weights {
@@ -127,19 +127,19 @@ impl Weights {
     /// are, so that no sum overflows.
     pub fn to_bytes(&self) -> Vec<u8> {
         // All hidden units at their most, times this, are less than 31 bits.
-        let second = (65_000 / self.second.len().max(1)).min(30_000) as f32 / UNIT;
-        let most = f32::from(i16::MAX) / UNIT;
+        let second = (65_000 / self.output_weights.len().max(1)).min(30_000) as f32 / QA;
+        let most = f32::from(i16::MAX) / QA;
         let groups = [
-            (self.first.as_slice(), HEAVIEST),
-            (&self.begin, most),
-            (&self.second, second),
-            (&[self.rest], most),
+            (self.feature_weights.as_slice(), MAX_WEIGHT),
+            (&self.hidden_bias, most),
+            (&self.output_weights, second),
+            (&[self.output_bias], most),
         ];
         groups
             .into_iter()
             .flat_map(|(weights, most)| weights.iter().map(move |weight| (weight, most)))
             .flat_map(|(weight, most)| {
-                let whole = weight.clamp(-most, most) * UNIT;
+                let whole = weight.clamp(-most, most) * QA;
                 (whole.round() as i16).to_le_bytes()
             })
             .collect()
@@ -148,23 +148,23 @@ impl Weights {
 
 #[cfg(test)]
 mod tests {
-    use super::{Net, Weights};
+    use super::{Network, Weights};
 
     fn bytes() -> Vec<u8> {
         let weights = Weights {
-            first: vec![0.5, -1.0, 0.25, 2.0],
-            begin: vec![1.0, 0.0],
-            second: vec![1.0, -0.5],
-            rest: 0.125,
+            feature_weights: vec![0.5, -1.0, 0.25, 2.0],
+            hidden_bias: vec![1.0, 0.0],
+            output_weights: vec![1.0, -0.5],
+            output_bias: 0.125,
         };
         weights.to_bytes()
     }
 
     #[test]
     fn the_value_is_what_the_weights_say() {
-        let net = Net::<2, 2>::from_bytes(&bytes());
+        let net = Network::<2, 2>::from_bytes(&bytes());
         let value = |a: i32, b: i32| {
-            net.value(1000, |sums| {
+            net.evaluate(1000, |sums| {
                 sums.add(0, a);
                 sums.add(1, b);
             })
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn what_is_too_much_stays_at_the_most() {
-        let net = Net::<2, 2>::from_bytes(&bytes());
-        let most = net.value(100, |sums| (0..40).for_each(|_| sums.add(1, 81)));
-        let more = net.value(100, |sums| (0..80).for_each(|_| sums.add(1, 81)));
+        let net = Network::<2, 2>::from_bytes(&bytes());
+        let most = net.evaluate(100, |sums| (0..40).for_each(|_| sums.add(1, 81)));
+        let more = net.evaluate(100, |sums| (0..80).for_each(|_| sums.add(1, 81)));
         assert_eq!(most, more);
     }
 }

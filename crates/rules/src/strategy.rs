@@ -232,5 +232,5 @@ pub struct SolvedValue<M> {
     /// Who wins.
     pub winner: Side,
     /// A move that keeps the win, if it is the winner's turn and one is known.
-    pub best: Option<M>,
+    pub best_move: Option<M>,
 }

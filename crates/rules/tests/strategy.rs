@@ -57,7 +57,7 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
         assert_eq!(sum, value, "{position}");
     }
     position.features(|input, count| {
-        let known = G::NETWORK.is_some_and(|shape| input < shape.inputs);
+        let known = G::NETWORK.is_some_and(|shape| input < shape.features);
         assert!(known && count >= 0, "{position}: input {input} is {count}");
     });
     let mut tactical = Vec::new();

@@ -200,7 +200,7 @@ impl Clocks {
     /// What a player has left, as the engine's limits want it.
     pub fn for_engine(&self, side: Side, now: Time) -> quintain_engine::Clock {
         quintain_engine::Clock {
-            left: Duration::from_millis(self.left(side, now)),
+            remaining: Duration::from_millis(self.left(side, now)),
             increment: Duration::from_millis(self.control.increment()),
         }
     }

@@ -3,7 +3,7 @@
 use crate::clock::Time;
 use crate::setup::Controller;
 use crate::table::Table;
-use quintain_engine::{Expert, Level, Limits, Player, Process, Settings, Thought, Turn};
+use quintain_engine::{EngineFactory, Level, Limits, Player, UgiPlayer, Settings, Thought, GameState};
 use quintain_rules::erased::AnyPosition;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,7 +50,7 @@ impl Opponent {
     /// Starts a program; nothing for a person, who needs none. `seed` is what chance is made
     /// from at the levels that have a say for it.
     pub fn start(
-        expert: &'static dyn Expert,
+        expert: &'static dyn EngineFactory,
         controller: &Controller,
         seed: u64,
     ) -> Option<Opponent> {
@@ -84,7 +84,7 @@ impl Opponent {
                 ..Limits::default()
             },
             None => Limits {
-                time: Some(PATIENCE),
+                move_time: Some(PATIENCE),
                 ..Limits::default()
             },
         };
@@ -97,7 +97,7 @@ impl Opponent {
         self.asked += 1;
         let stop = Arc::new(AtomicBool::new(false));
         self.open = Some((self.asked, Arc::clone(&stop)));
-        self.pace = limits.expected().map(|time| (Instant::now(), time));
+        self.pace = limits.expected_time().map(|time| (Instant::now(), time));
         let question = Question {
             number: self.asked,
             start: table.start().boxed_clone(),
@@ -168,14 +168,14 @@ impl Drop for Opponent {
 }
 
 fn be_engine(
-    expert: &'static dyn Expert,
+    expert: &'static dyn EngineFactory,
     level: u8,
     seed: u64,
     questions: &Receiver<Question>,
     answers: &Sender<(u64, Answer)>,
 ) {
     let mut engine = expert.engine();
-    engine.set(Settings {
+    engine.configure(Settings {
         level: Level::new(level).unwrap_or(Level::FULL),
         seed,
         ..engine.settings()
@@ -184,14 +184,14 @@ fn be_engine(
         let number = question.number;
         // Nobody listens any more: the answer is of no interest to anybody.
         let say = |answer| drop(answers.send((number, answer)));
-        let thought = engine.think(
+        let thought = engine.go(
             &*question.position,
             &question.keys,
             &question.limits,
             &question.stop,
             &mut |thought| say(Answer::Thinking(thought.clone())),
         );
-        say(match thought.best.clone() {
+        say(match thought.best_move.clone() {
             Some(best) => Answer::Move(best, Some(thought)),
             None => Answer::Failed("the engine has no move".into()),
         });
@@ -199,18 +199,18 @@ fn be_engine(
 }
 
 fn be_program(
-    expert: &'static dyn Expert,
+    expert: &'static dyn EngineFactory,
     command: &str,
     questions: &Receiver<Question>,
     answers: &Sender<(u64, Answer)>,
 ) {
-    let mut process = match Process::start(expert.game().info(), command) {
+    let mut process = match UgiPlayer::start(expert.game().info(), command) {
         Ok(process) => process,
         Err(reason) => return refuse_all(questions, answers, &reason),
     };
     process.new_game();
     for question in questions {
-        let turn = Turn {
+        let turn = GameState {
             start: &*question.start,
             steps: &question.steps,
             position: &*question.position,

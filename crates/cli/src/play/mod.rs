@@ -21,7 +21,7 @@ pub(crate) use store::Store;
 
 use crate::commands::Answer as Reply;
 use crate::{Failure, screen};
-use quintain_engine::{Catalogue, Thought};
+use quintain_engine::{EngineRegistry, Thought};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
 use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
@@ -30,7 +30,7 @@ use thiserror::Error;
 
 /// Plays a game as the arguments ask for it.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     args: &PlayArgs,
     answer: &mut Reply<'_>,
 ) -> Result<(), Failure> {
@@ -118,7 +118,7 @@ impl From<Answer> for Advice {
             Answer::Thinking(thought) => Advice::Thinking(thought),
             Answer::Move(_, Some(thought)) => Advice::Best(thought),
             Answer::Move(best, None) => Advice::Best(Thought {
-                best: Some(best),
+                best_move: Some(best),
                 ..Thought::default()
             }),
             Answer::Failed(reason) => Advice::None(reason),

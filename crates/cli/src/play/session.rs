@@ -5,7 +5,7 @@ use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Catalogue, Expert, Level, Limits, Thought};
+use quintain_engine::{EngineRegistry, EngineFactory, Level, Limits, Thought};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -21,7 +21,7 @@ use std::time::Duration;
 const HINT: Limits = Limits {
     depth: None,
     nodes: Some(200_000),
-    time: None,
+    move_time: None,
     clock: None,
 };
 
@@ -30,8 +30,8 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Catalogue,
-    expert: &'static dyn Expert,
+    games: &'a EngineRegistry,
+    expert: &'static dyn EngineFactory,
     store: Store,
     terms: Terms,
     table: Table,
@@ -49,7 +49,7 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a new game.
     pub(crate) fn begin(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         plan: &Plan,
         now: Time,
@@ -62,7 +62,7 @@ impl<'a> Session<'a> {
 
     /// Goes on where a recorded game ends; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         terms: &Terms,
@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
 
     /// Goes on with a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         now: Time,
@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
     }
 
     fn over(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         terms: Terms,
         table: Table,
@@ -282,7 +282,7 @@ impl<'a> Session<'a> {
 
     /// The chance to win that a program saw for itself when it last thought.
     pub(crate) fn expects(&self, side: Side) -> Option<f64> {
-        Some(self.thought(side)?.lines.first()?.chance)
+        Some(self.thought(side)?.lines.first()?.win_probability)
     }
 
     /// Asks for a hint; [`poll`](Session::poll) tells it.

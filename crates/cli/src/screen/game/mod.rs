@@ -243,7 +243,7 @@ impl<'a> GameScreen<'a> {
         let mut hint = Vec::new();
         if done && !self.analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best.clone().unwrap_or_default();
+            let best = thought.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
             self.say(format!("The engine would play {best}."));
@@ -303,7 +303,7 @@ impl<'a> GameScreen<'a> {
     /// The first side's chance to win, as the engine sees it.
     fn chance(&self) -> Option<f64> {
         let (side, thought) = self.opinion()?;
-        let chance = thought.lines.first()?.chance;
+        let chance = thought.lines.first()?.win_probability;
         Some(if side == Side::First {
             chance
         } else {

@@ -8,14 +8,14 @@
 //! image. Where the first set is its own image the second decides, and so on; the numbers that
 //! this leaves unused are few. No pawn stands in a castle while the game goes on.
 
-mod fold;
+mod symmetry_reduction;
 
 use super::board::Board;
 use super::lines::Open;
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::{EndgameClass, Position, Side};
-use fold::{first_choices, first_number, first_set, is_folded};
+use symmetry_reduction::{first_choices, first_number, first_set, is_reduced};
 use std::ops::ControlFlow;
 
 /// More pawns of one kind than any endgame has.
@@ -235,7 +235,7 @@ impl Incognito {
         if counts.iter().any(|&count| count > MOST) {
             return 0;
         }
-        if is_folded(size, counts[0]) && comes_second(&sets) {
+        if is_reduced(size, counts[0]) && comes_second(&sets) {
             sets = sets.map(mirrored);
         }
         let mut number = first_number(size, sets[0], counts[0]);
@@ -272,7 +272,7 @@ impl Incognito {
             sets[kind] = set_of(free, counts.0[kind], numbers[kind])?;
             free &= !sets[kind];
         }
-        if is_folded(size, counts.0[0]) && comes_second(&sets) {
+        if is_reduced(size, counts.0[0]) && comes_second(&sets) {
             return None;
         }
         let mut board = Board::empty(size, Side::First);

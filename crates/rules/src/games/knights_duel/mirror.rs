@@ -33,7 +33,7 @@ impl KnightsDuel {
         if self.is_even() {
             return Some(SolvedValue {
                 winner: !self.turn,
-                best: None,
+                best_move: None,
             });
         }
         let target = self.opposite(self.knight(!self.turn));
@@ -46,7 +46,7 @@ impl KnightsDuel {
         next.play_unchecked(Step { mv, reveal: () });
         next.is_even().then_some(SolvedValue {
             winner: self.turn,
-            best: Some(mv),
+            best_move: Some(mv),
         })
     }
 }
@@ -69,7 +69,7 @@ mod tests {
         let known = position.mirrored();
         let Some(SolvedValue {
             winner,
-            best: Some(best),
+            best_move: Some(best),
         }) = known
         else {
             panic!("{position}: {known:?}");

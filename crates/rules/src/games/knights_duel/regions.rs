@@ -147,7 +147,7 @@ impl KnightsDuel {
 
     /// The key of all positions that differ from this one by a symmetry, by who is to move
     /// with which knight, or by squares that no knight can ever reach.
-    pub(super) fn class_key(&self) -> u64 {
+    pub(super) fn reduced_key(&self) -> u64 {
         let free = !self.blocked;
         let [white, black] = self.knights;
         let reached = flood((KNIGHT[white.index()] | KNIGHT[black.index()]) & free, free);
@@ -288,7 +288,7 @@ mod tests {
             'w',
         );
         assert_ne!(with.zobrist(), without.zobrist());
-        assert_eq!(with.class_key(), without.class_key());
+        assert_eq!(with.reduced_key(), without.reduced_key());
     }
 
     #[test]
@@ -307,10 +307,10 @@ mod tests {
                 position.play_unchecked(Step { mv, reveal: () });
                 for symmetry in Symmetry::SQUARE {
                     let image = position.transform(symmetry);
-                    assert_eq!(image.class_key(), position.class_key(), "{image}");
+                    assert_eq!(image.reduced_key(), position.reduced_key(), "{image}");
                 }
                 count += 1;
-                keys.insert(position.class_key());
+                keys.insert(position.reduced_key());
             }
         }
         assert!(count > 20);

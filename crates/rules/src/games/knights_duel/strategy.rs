@@ -2,7 +2,7 @@
 
 use super::regions::{DARK, at_most, leap};
 use super::{KNIGHT, KnightsDuel};
-use crate::book::SolvedSet;
+use crate::solved_set::SolvedSet;
 use crate::{Side, SolvedValue, Strategy};
 
 /// How many squares are looked at for a longest path.
@@ -85,7 +85,7 @@ impl Strategy for KnightsDuel {
     }
 
     fn canonical_key(&self) -> u64 {
-        self.class_key()
+        self.reduced_key()
     }
 
     fn static_outcome(&self) -> Option<Side> {
@@ -95,6 +95,6 @@ impl Strategy for KnightsDuel {
     /// The side that can keep the position symmetric wins by mirroring every move; of odd
     /// boards there is a table.
     fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
-        self.mirrored().or_else(|| BOOK.known(self))
+        self.mirrored().or_else(|| BOOK.probe(self))
     }
 }

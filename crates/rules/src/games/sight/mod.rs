@@ -13,8 +13,8 @@ macro_rules! by_width {
 }
 
 mod board;
-mod classes;
-mod inputs;
+mod canonical;
+mod features;
 mod points;
 mod strategy;
 mod text;

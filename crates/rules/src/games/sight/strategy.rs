@@ -3,10 +3,10 @@
 //! A network judges positions; the rough sum of terms is for where speed counts for more.
 
 use super::Sight;
-use super::inputs::INPUTS;
+use super::features::FEATURES;
 use super::points::Points;
-use crate::book::SolvedSet;
-use crate::net::{Net, Shape};
+use crate::solved_set::SolvedSet;
+use crate::net::{Network, Shape};
 use crate::{Side, SolvedValue, Strategy};
 
 // A hundred points make a win e times as likely. The weights of the rough value were fitted to 26,000 positions
@@ -35,13 +35,13 @@ const TEMPO: i32 = 80;
 /// How many hidden units the network has.
 const HIDDEN: usize = 32;
 /// No value is further from nothing.
-const MOST: i32 = 3000;
+const MAX_EVAL: i32 = 3000;
 
-type Judge = Net<INPUTS, HIDDEN>;
+type SightNetwork = Network<FEATURES, HIDDEN>;
 
 /// Judges positions; learned from games of the engine against itself by the engine's example
 /// `learn`.
-static NET: Judge = Net::from_bytes(include_bytes!("net.bin"));
+static NETWORK: SightNetwork = Network::from_bytes(include_bytes!("net.bin"));
 
 impl Sight {
     /// What a side's pieces are worth.
@@ -73,7 +73,7 @@ impl Sight {
     }
 
     #[inline]
-    fn rough_value<P: Points>(&self) -> i32 {
+    fn quick_value<P: Points>(&self) -> i32 {
         let free: P = self.board.free();
         let open = free.spread();
         let turn = self.board.turn();
@@ -81,11 +81,11 @@ impl Sight {
     }
 
     #[inline]
-    fn value<P: Points>(&self) -> i32 {
-        let value = NET.value(Self::SCALE as i32, |sums| {
+    fn network_value<P: Points>(&self) -> i32 {
+        let value = NETWORK.evaluate(Self::SCALE as i32, |sums| {
             self.tell::<P>(|input, count| sums.add(input, count));
         });
-        value.clamp(-MOST, MOST)
+        value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
@@ -98,14 +98,14 @@ impl Strategy for Sight {
     const QUIET_MARGIN: Option<i32> = None;
     const SOLVE_HORIZON: u32 = 28;
 
-    const NETWORK: Option<Shape> = Some(Judge::SHAPE);
+    const NETWORK: Option<Shape> = Some(SightNetwork::SHAPE);
 
     fn evaluate(&self) -> i32 {
-        by_width!(self.value())
+        by_width!(self.network_value())
     }
 
     fn quick_eval(&self) -> i32 {
-        by_width!(self.rough_value())
+        by_width!(self.quick_value())
     }
 
     fn features(&self, add: impl FnMut(usize, i32)) {
@@ -119,10 +119,10 @@ impl Strategy for Sight {
     }
 
     fn canonical_key(&self) -> u64 {
-        by_width!(self.class_key())
+        by_width!(self.reduced_key())
     }
 
     fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
-        BOOK.known(self)
+        BOOK.probe(self)
     }
 }

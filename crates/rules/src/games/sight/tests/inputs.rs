@@ -125,7 +125,7 @@ fn inputs(naive: &Naive) -> Vec<usize> {
 #[track_caller]
 fn compare(sight: &Sight) {
     let shape = Sight::NETWORK.expect("there is a network");
-    let mut told = vec![0; shape.inputs];
+    let mut told = vec![0; shape.features];
     sight.features(|input, count| told[input] += count as usize);
     assert_eq!(told, inputs(&Naive::read(&sight.to_string())), "{sight}");
 }

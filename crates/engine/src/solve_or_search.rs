@@ -1,9 +1,9 @@
 //! Proofs during play: what is proved is told and played, and only the rest is searched.
 
-use crate::limits::{Deadline, Limits};
+use crate::limits::{TimeManager, Limits};
 use crate::score::Score;
-use crate::search::{Line, Options, Report};
-use crate::solve::{Proofs, SolveLimits, Solver};
+use crate::search::{PvLine, SearchOptions, Report};
+use crate::solve::{ProofTable, SolveLimits, Solver};
 use quintain_rules::{SolvedValue, Strategy};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -19,37 +19,37 @@ type Search<'a, M> = dyn FnMut(&Limits, &mut dyn FnMut(&Report<M>)) -> Report<M>
 pub(crate) fn prove_or_search<G: Strategy>(
     root: &G,
     limits: &Limits,
-    options: Options,
-    proofs: Option<&Proofs>,
+    options: SearchOptions,
+    proofs: Option<&ProofTable>,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
     search: &mut Search<'_, G::Move>,
 ) -> Report<G::Move> {
     let begin = Instant::now();
     // Who asks for several lines wants to see them searched.
-    let alone = options.lines <= 1;
+    let alone = options.multi_pv <= 1;
     let mut nodes = 0;
     let known = root.probe_solved().or_else(|| {
         let budget = budget(root, limits).filter(|_| alone)?;
-        let mut solver = Solver::new(proofs?).within(budget).until(stop);
+        let mut solver = Solver::new(proofs?).with_limits(budget).with_stop(stop);
         let solution = solver.solve(root);
         nodes = solution.progress.nodes;
         Some(SolvedValue {
             winner: solution.winner?,
-            best: solution.best,
+            best_move: solution.best_move,
         })
     });
     let proved = known.map(|known| known.winner);
-    if let Some(best) = known.and_then(|known| known.best)
+    if let Some(best) = known.and_then(|known| known.best_move)
         && alone
     {
         let report = Report {
             depth: 0,
             nodes,
             time: begin.elapsed(),
-            fullness: proofs.map_or(0, Proofs::fullness),
-            lines: vec![Line {
-                score: Score::WON,
+            hashfull: proofs.map_or(0, ProofTable::hashfull),
+            lines: vec![PvLine {
+                score: Score::WIN,
                 moves: vec![best],
             }],
             proved,
@@ -59,7 +59,7 @@ pub(crate) fn prove_or_search<G: Strategy>(
     }
     let left = Limits {
         nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
-        ..limits.after(begin.elapsed())
+        ..limits.minus_elapsed(begin.elapsed())
     };
     let lost = proved == Some(!root.turn());
     let with_proof = |report: &Report<G::Move>| {
@@ -69,9 +69,9 @@ pub(crate) fn prove_or_search<G: Strategy>(
         report.time = begin.elapsed();
         // Every move loses, whatever the search hopes for; it only chooses the hardest to
         // refute.
-        let hopes = |line: &&mut Line<G::Move>| lost && line.score.forced().is_none();
+        let hopes = |line: &&mut PvLine<G::Move>| lost && line.score.mate().is_none();
         for line in report.lines.iter_mut().filter(hopes) {
-            line.score = Score::LOST;
+            line.score = Score::LOSS;
         }
         report
     };
@@ -86,8 +86,8 @@ fn budget<G: Strategy>(root: &G, limits: &Limits) -> Option<SolveLimits> {
         return None;
     }
     let nodes = limits.nodes.map(|nodes| nodes / 3);
-    let time = Deadline::new(Instant::now(), limits)
-        .usual()
+    let time = TimeManager::new(Instant::now(), limits)
+        .expected()
         .map(|time| time * 3 / 10);
     match (nodes, time, limits.depth) {
         // A search of a fixed depth takes as long as it takes, always the same.

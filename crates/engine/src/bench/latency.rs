@@ -1,7 +1,7 @@
 //! How late an engine answers: after its time, and after it was told to stop.
 
 use crate::baseline::Random;
-use crate::catalogue::Expert;
+use crate::registry::EngineFactory;
 use crate::erased::{AnyEngine, Settings};
 use crate::limits::{Clock, Limits};
 use quintain_rules::erased::AnyPosition;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LateRequest {
+pub struct LatencyRequest {
     /// How many answers are waited for.
     pub answers: usize,
     /// How many threads search.
@@ -21,36 +21,36 @@ pub struct LateRequest {
 
 /// How late the answers were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lateness {
+pub struct Latency {
     /// Of every answer to a limit of time, how long after it came, the latest last.
-    pub limits: Vec<Duration>,
+    pub after_limit: Vec<Duration>,
     /// Of every answer to a stop at some moment, how long after it came, the latest last.
-    pub stops: Vec<Duration>,
+    pub after_stop: Vec<Duration>,
     /// Answers that were no legal move, with their positions. There should be none.
-    pub wrong: Vec<String>,
+    pub illegal: Vec<String>,
 }
 
 /// Asks an engine for moves in random positions, on all boards, with random limits of time, and
 /// every second time by stopping it at a random moment.
-pub fn late(expert: &dyn Expert, request: &LateRequest) -> Lateness {
+pub fn measure_latency(expert: &dyn EngineFactory, request: &LatencyRequest) -> Latency {
     let mut random = Random(request.seed);
     let mut engine = expert.engine();
-    engine.set(Settings {
+    engine.configure(Settings {
         threads: request.threads,
         ..engine.settings()
     });
-    engine.forget();
-    let mut lateness = Lateness::default();
+    engine.new_game();
+    let mut lateness = Latency::default();
     for answer in 0..request.answers {
         let position = random_position(expert, &mut random);
         let wait = Duration::from_micros(1_000 + random.below(60_000) as u64);
         let (late, best) = if answer % 2 == 0 {
             let (late, best) = in_time(&mut *engine, &*position, wait, answer % 4 == 0);
-            lateness.limits.push(late);
+            lateness.after_limit.push(late);
             (late, best)
         } else {
             let (late, best) = at_stop(&mut *engine, &*position, wait);
-            lateness.stops.push(late);
+            lateness.after_stop.push(late);
             (late, best)
         };
         let legal = best
@@ -59,17 +59,17 @@ pub fn late(expert: &dyn Expert, request: &LateRequest) -> Lateness {
         if !legal {
             let text = position.text();
             lateness
-                .wrong
+                .illegal
                 .push(format!("{best:?} after {late:?} in {text}"));
         }
     }
-    lateness.limits.sort_unstable();
-    lateness.stops.sort_unstable();
+    lateness.after_limit.sort_unstable();
+    lateness.after_stop.sort_unstable();
     lateness
 }
 
 /// A position of a random game in which someone is to move.
-fn random_position(expert: &dyn Expert, random: &mut Random) -> Box<dyn AnyPosition> {
+fn random_position(expert: &dyn EngineFactory, random: &mut Random) -> Box<dyn AnyPosition> {
     let sizes = expert.game().info().sizes();
     let size = sizes.get(random.below(sizes.len().max(1))).copied();
     loop {
@@ -104,21 +104,21 @@ fn in_time(
     let limits = if clock {
         Limits {
             clock: Some(Clock {
-                left: wait,
+                remaining: wait,
                 increment: Duration::ZERO,
             }),
             ..Limits::default()
         }
     } else {
         Limits {
-            time: Some(wait),
+            move_time: Some(wait),
             ..Limits::default()
         }
     };
     let stop = AtomicBool::new(false);
     let begin = Instant::now();
-    let thought = engine.think(position, &[], &limits, &stop, &mut |_| {});
-    (begin.elapsed().saturating_sub(wait), thought.best)
+    let thought = engine.go(position, &[], &limits, &stop, &mut |_| {});
+    (begin.elapsed().saturating_sub(wait), thought.best_move)
 }
 
 fn at_stop(
@@ -135,11 +135,11 @@ fn at_stop(
             stopped
         });
         let limits = Limits::default();
-        let thought = engine.think(position, &[], &limits, &stop, &mut |_| {});
+        let thought = engine.go(position, &[], &limits, &stop, &mut |_| {});
         let end = Instant::now();
         // An engine that has seen all there is answers before it is stopped: in time.
         let stopped = stopper.join().unwrap_or(end);
         (thought, end.saturating_duration_since(stopped))
     });
-    (stopped, thought.best)
+    (stopped, thought.best_move)
 }

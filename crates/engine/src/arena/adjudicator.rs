@@ -4,11 +4,11 @@ use super::BALANCED;
 use crate::baseline::Random;
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::score::{Forced, Score};
-use crate::search::{Options, Report, search};
-use crate::solve::{Proofs, SolveLimits, Solver};
-use crate::table::Table;
-use crate::think::think;
+use crate::score::{Mate, Score};
+use crate::search::{SearchOptions, Report, search};
+use crate::solve::{ProofTable, SolveLimits, Solver};
+use crate::tt::TranspositionTable;
+use crate::go::think;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
 use quintain_rules::{Side, Step, Strategy};
@@ -29,13 +29,13 @@ const TABLE: usize = 4;
 
 /// Judges positions by a short search of its own. What it says depends on nothing but what it
 /// was asked since the last [`forget`](Judge::forget), so that matches can be played again.
-pub trait Judge: Send {
+pub trait Adjudicator: Send {
     /// Forgets what it has found, for a new game.
-    fn forget(&mut self);
+    fn new_game(&mut self);
     /// Who wins whatever the other side does and chance brings, if that is proved: by the
     /// rules alone, in which a repetition ends nothing. `history` holds the keys of the
     /// positions played before.
-    fn proved(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side>;
+    fn proven_winner(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side>;
     /// The chance to win of the side to move; nothing if the game is over, or if a short search
     /// sees its end. This is the mean of what the search thinks and of how a quick game ends:
     /// there are games in which nearly every position is won, and those are worth playing in
@@ -44,22 +44,22 @@ pub trait Judge: Send {
 }
 
 /// The judge for a game's type.
-pub(crate) fn judge<G: Describe + Strategy>() -> Box<dyn Judge> {
-    Box::new(Searching::<G> {
-        table: Table::new(TABLE),
-        proofs: Solver::can_solve::<G>().then(|| Proofs::new(TABLE)),
+pub(crate) fn adjudicator<G: Describe + Strategy>() -> Box<dyn Adjudicator> {
+    Box::new(SearchAdjudicator::<G> {
+        table: TranspositionTable::new(TABLE),
+        proofs: Solver::can_solve::<G>().then(|| ProofTable::new(TABLE)),
         game: PhantomData,
     })
 }
 
-struct Searching<G> {
-    table: Table,
+struct SearchAdjudicator<G> {
+    table: TranspositionTable,
     /// For games in which a solver proves more than a search.
-    proofs: Option<Proofs>,
+    proofs: Option<ProofTable>,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Strategy> Searching<G> {
+impl<G: Strategy> SearchAdjudicator<G> {
     /// What a search of so many positions finds: its last two values, the last one first.
     fn look(&self, root: &G, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
         let limits = Limits {
@@ -71,7 +71,7 @@ impl<G: Strategy> Searching<G> {
         let mut see = |report: &Report<G::Move>| {
             last = [report.lines.first().map(|line| line.score), last[0]];
         };
-        let options = Options::default();
+        let options = SearchOptions::default();
         search(
             root,
             history,
@@ -95,25 +95,25 @@ impl<G: Strategy> Searching<G> {
                 time: None,
             };
             // From scratch: a proof that nobody at the board may know of ends no game.
-            let mut solver = Solver::new(proofs).within(limits).from_scratch();
+            let mut solver = Solver::new(proofs).with_limits(limits).from_scratch();
             return solver.solve(root).winner;
         }
-        match self.look(root, history, nodes)?[0].forced()? {
-            Forced::Win(_) => Some(root.turn()),
-            Forced::Loss(_) => Some(!root.turn()),
+        match self.look(root, history, nodes)?[0].mate()? {
+            Mate::Win(_) => Some(root.turn()),
+            Mate::Loss(_) => Some(!root.turn()),
         }
     }
 }
 
-impl<G: Describe + Strategy> Judge for Searching<G> {
-    fn forget(&mut self) {
+impl<G: Describe + Strategy> Adjudicator for SearchAdjudicator<G> {
+    fn new_game(&mut self) {
         self.table.clear();
         if self.proofs.is_some() {
-            self.proofs = Some(Proofs::new(TABLE));
+            self.proofs = Some(ProofTable::new(TABLE));
         }
     }
 
-    fn proved(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side> {
+    fn proven_winner(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side> {
         let root = position.as_any().downcast_ref::<G>()?;
         self.winner(root, history, PROOF_NODES)
     }
@@ -124,11 +124,11 @@ impl<G: Describe + Strategy> Judge for Searching<G> {
             return None;
         }
         let scores = self.look(root, &[], BALANCE_NODES)?;
-        if scores[0].forced().is_some() {
+        if scores[0].mate().is_some() {
             return None;
         }
         // In some games the value goes up and down with every ply of depth.
-        let [last, before] = scores.map(|score| score.chance(G::SCALE));
+        let [last, before] = scores.map(|score| score.win_probability(G::SCALE));
         let glance = (last + before) / 2.0;
         let mut chance = glance;
         for nodes in QUICK_NODES {
@@ -141,7 +141,7 @@ impl<G: Describe + Strategy> Judge for Searching<G> {
     }
 }
 
-impl<G: Describe + Strategy> Searching<G> {
+impl<G: Describe + Strategy> SearchAdjudicator<G> {
     /// Plays a quick game at full strength until its end is seen: 1 if the side to move wins
     /// it, 0 if it loses, one half if it takes too long.
     fn quick_game(&self, root: &G, nodes: u64) -> f64 {
@@ -162,7 +162,7 @@ impl<G: Describe + Strategy> Searching<G> {
                 &position,
                 &history,
                 &limits,
-                Options::default(),
+                SearchOptions::default(),
                 (Level::FULL, 0),
                 (&self.table, self.proofs.as_ref()),
                 &stop,

@@ -2,11 +2,11 @@
 
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::prove::prove_or_search;
-use crate::score::Forced;
-use crate::search::{Options, Report, search};
-use crate::solve::Proofs;
-use crate::table::Table;
+use crate::solve_or_search::prove_or_search;
+use crate::score::Mate;
+use crate::search::{SearchOptions, Report, search};
+use crate::solve::ProofTable;
+use crate::tt::TranspositionTable;
 use quintain_rules::{LevelParams, Strategy, splitmix64};
 use std::sync::atomic::AtomicBool;
 
@@ -25,19 +25,19 @@ pub(crate) fn think<G: Strategy>(
     root: &G,
     history: &[u64],
     limits: &Limits,
-    options: Options,
+    options: SearchOptions,
     (level, seed): (Level, u64),
-    (table, proofs): (&Table, Option<&Proofs>),
+    (table, proofs): (&TranspositionTable, Option<&ProofTable>),
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Choice<G::Move> {
-    let Some(manner) = level.manner::<G>() else {
+    let Some(manner) = level.params::<G>() else {
         let mut ask = |limits: &Limits, tell: &mut dyn FnMut(&Report<G::Move>)| {
             search(root, history, limits, options, table, stop, tell)
         };
         let report = prove_or_search(root, limits, options, proofs, stop, tell, &mut ask);
         return Choice {
-            best: report.best(),
+            best: report.best_move(),
             report,
         };
     };
@@ -47,9 +47,9 @@ pub(crate) fn think<G: Strategy>(
         ..*limits
     };
     // Every move is looked at, to choose among them.
-    let all = Options {
+    let all = SearchOptions {
         threads: 1,
-        lines: root.count_moves() as usize,
+        multi_pv: root.count_moves() as usize,
         ..options
     };
     let mut report = search(root, history, &limits, all, table, stop, &mut |_| {});
@@ -57,7 +57,7 @@ pub(crate) fn think<G: Strategy>(
         seed ^ root.zobrist() ^ history.iter().fold(0, |sum, key| sum ^ key.rotate_left(7)),
     );
     let best = choose::<G>(&report, manner, seed);
-    report.lines.truncate(options.lines.max(1));
+    report.lines.truncate(options.multi_pv.max(1));
     tell(&report);
     Choice { best, report }
 }
@@ -69,15 +69,15 @@ fn choose<G: Strategy>(
     seed: u64,
 ) -> Option<G::Move> {
     let best = report.lines.first()?;
-    if matches!(best.score.forced(), Some(Forced::Win(_))) {
-        return report.best();
+    if matches!(best.score.mate(), Some(Mate::Win(_))) {
+        return report.best_move();
     }
-    let top = best.score.chance(G::SCALE);
+    let top = best.score.win_probability(G::SCALE);
     let weight = |chance: f64| ((chance - top) / manner.temperature).exp();
     let weights: Vec<f64> = report
         .lines
         .iter()
-        .map(|line| weight(line.score.chance(G::SCALE)))
+        .map(|line| weight(line.score.win_probability(G::SCALE)))
         .collect();
     // A number from 0 to below 1.
     let unit = (seed >> 11) as f64 / (1u64 << 53) as f64;
@@ -88,7 +88,7 @@ fn choose<G: Strategy>(
             return line.moves.first().copied();
         }
     }
-    report.best()
+    report.best_move()
 }
 
 #[cfg(test)]
@@ -96,8 +96,8 @@ mod tests {
     use super::think;
     use crate::level::Level;
     use crate::limits::Limits;
-    use crate::search::Options;
-    use crate::table::Table;
+    use crate::search::SearchOptions;
+    use crate::tt::TranspositionTable;
     use quintain_rules::games::animal_chess::AnimalChess;
     use quintain_rules::{Position, Strategy};
     use std::collections::HashSet;
@@ -105,12 +105,12 @@ mod tests {
 
     fn chosen<G: Strategy>(position: &G, level: Level, seed: u64) -> Option<G::Move> {
         let stop = AtomicBool::new(false);
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         think(
             position,
             &[],
             &Limits::default(),
-            Options::default(),
+            SearchOptions::default(),
             (level, seed),
             (&table, None),
             &stop,

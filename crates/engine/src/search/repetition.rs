@@ -3,15 +3,15 @@
 use super::MAX_PLY;
 
 /// The keys of the positions on the way here.
-pub(crate) struct Path {
+pub(crate) struct RepetitionStack {
     keys: Vec<u64>,
     /// How many of them have these lowest bits, to see at once that none is the same.
     seen: Vec<u8>,
 }
 
-impl Path {
+impl RepetitionStack {
     pub(crate) fn new(history: &[u64]) -> Self {
-        let mut path = Path {
+        let mut path = RepetitionStack {
             keys: Vec::with_capacity(history.len() + MAX_PLY),
             seen: vec![0; 4096],
         };
@@ -37,7 +37,7 @@ impl Path {
         }
     }
 
-    pub(crate) fn has(&self, key: u64) -> bool {
+    pub(crate) fn contains(&self, key: u64) -> bool {
         self.seen[(key & 4095) as usize] > 0 && self.keys.contains(&key)
     }
 }

@@ -2,10 +2,10 @@
 
 mod maze;
 
-use super::{CERTAIN, GAMBLES};
-use crate::search::Shared;
+use super::{ONE, QS_MAX_PLIES};
+use crate::search::SharedState;
 use crate::search::worker::Worker;
-use crate::{Limits, Options, Report, Score, Table, search};
+use crate::{Limits, SearchOptions, Report, Score, TranspositionTable, search};
 use maze::Maze;
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::{Position, Step, Strategy, splitmix64};
@@ -28,17 +28,17 @@ impl Plain {
             None => {}
         }
         if G::HAS_CYCLES && self.path.contains(&position.zobrist()) {
-            return Score::EVEN;
+            return Score::DRAW;
         }
         let moves = position.moves();
         if moves.is_empty() {
             return Score::loss_in(ply);
         }
         if depth <= 0 {
-            let chance = Score::points(position.evaluate()).chance(G::SCALE);
-            let points = (2.0 * chance - 1.0) * f64::from(CERTAIN);
+            let chance = Score::from_eval(position.evaluate()).win_probability(G::SCALE);
+            let points = (2.0 * chance - 1.0) * f64::from(ONE);
             let mut best = Score::from_value(points.round() as i32);
-            if depth > -GAMBLES {
+            if depth > -QS_MAX_PLIES {
                 for mv in moves.into_iter().filter(|&mv| position.is_tactical(mv)) {
                     best = best.max(self.weigh(position, mv, depth - 1, ply + 1));
                 }
@@ -70,7 +70,7 @@ impl Plain {
         }
         let total: i64 = parts.iter().map(|part| part.0).sum();
         let share = |&(weight, score): &(i64, Score)| {
-            weight * i64::from(score.value().clamp(-CERTAIN, CERTAIN))
+            weight * i64::from(score.value().clamp(-ONE, ONE))
         };
         let sum: i64 = parts.iter().map(share).sum();
         Score::from_value((sum + total / 2).div_euclid(total) as i32)
@@ -105,28 +105,28 @@ impl Dice {
     }
 }
 
-const PLAIN: Options = Options {
+const PLAIN: SearchOptions = SearchOptions {
     threads: 1,
-    lines: 1,
-    selective: false,
+    multi_pv: 1,
+    pruning: false,
 };
 
 /// Searches to every depth with one table, as iterations do, and compares; then with windows.
-fn compare<G: Strategy>(position: &G, deepest: u8, table: &Table, dice: &mut Dice) {
+fn compare<G: Strategy>(position: &G, deepest: u8, table: &TranspositionTable, dice: &mut Dice) {
     let stop = AtomicBool::new(false);
-    let shared = Shared::new(&Limits::default(), PLAIN, table, &stop);
+    let shared = SharedState::new(&Limits::default(), PLAIN, table, &stop);
     let mut worker = Worker::new(position, &[], &shared);
     table.clear();
-    let mut value = Score::EVEN;
+    let mut value = Score::DRAW;
     for depth in 1..=deepest {
         value = Plain::value(position, depth.into());
-        let found = worker.expect_root(position, Score::MIN, Score::MAX, depth);
+        let found = worker.expectimax_root(position, Score::MIN, Score::MAX, depth);
         assert_eq!(found, value, "{position} to depth {depth}");
     }
     for _ in 0..4 {
-        let alpha = value.plus(dice.below(4001) as i32 - 2000);
-        let beta = alpha.plus(1 + dice.below(2000) as i32);
-        let found = worker.expect_root(position, alpha, beta, deepest);
+        let alpha = value.saturating_add(dice.below(4001) as i32 - 2000);
+        let beta = alpha.saturating_add(1 + dice.below(2000) as i32);
+        let found = worker.expectimax_root(position, alpha, beta, deepest);
         if found <= alpha {
             assert!(value <= found, "{position}: {value} is not below {found}");
         } else if found >= beta {
@@ -139,7 +139,7 @@ fn compare<G: Strategy>(position: &G, deepest: u8, table: &Table, dice: &mut Dic
 
 #[test]
 fn agrees_with_plain_expectimax_on_small_boards() {
-    let (mut dice, table) = (Dice(1), Table::new(1));
+    let (mut dice, table) = (Dice(1), TranspositionTable::new(1));
     for _ in 0..1000 {
         let position = dice.position(4, 12);
         compare(&position, 3, &table, &mut dice);
@@ -152,7 +152,7 @@ fn agrees_with_plain_expectimax_on_small_boards() {
 
 #[test]
 fn agrees_with_plain_expectimax_on_the_usual_board() {
-    let (mut dice, table) = (Dice(2), Table::new(1));
+    let (mut dice, table) = (Dice(2), TranspositionTable::new(1));
     for _ in 0..400 {
         let position = dice.position(5, 30);
         compare(&position, 2, &table, &mut dice);
@@ -162,7 +162,7 @@ fn agrees_with_plain_expectimax_on_the_usual_board() {
 /// Several reveals after which the game goes on: what one reply shows matters here.
 #[test]
 fn agrees_with_plain_expectimax_where_nothing_ends_at_once() {
-    let (mut dice, table) = (Dice(3), Table::new(1));
+    let (mut dice, table) = (Dice(3), TranspositionTable::new(1));
     for _ in 0..1500 {
         let position = Maze::at(dice.below(Maze::PLACES) as u16);
         if position.winner().is_none() {
@@ -173,14 +173,14 @@ fn agrees_with_plain_expectimax_where_nothing_ends_at_once() {
 
 #[test]
 fn images_under_symmetries_are_worth_the_same() {
-    let (mut dice, table) = (Dice(4), Table::new(1));
+    let (mut dice, table) = (Dice(4), TranspositionTable::new(1));
     let stop = AtomicBool::new(false);
-    let shared = Shared::new(&Limits::default(), PLAIN, &table, &stop);
+    let shared = SharedState::new(&Limits::default(), PLAIN, &table, &stop);
     for _ in 0..150 {
         let position = dice.position(5, 16);
         let value = |position: &Incognito| {
             table.clear();
-            Worker::new(position, &[], &shared).expect_root(position, Score::MIN, Score::MAX, 3)
+            Worker::new(position, &[], &shared).expectimax_root(position, Score::MIN, Score::MAX, 3)
         };
         for &symmetry in Incognito::SYMMETRIES {
             let image = position.transform(symmetry);
@@ -193,11 +193,11 @@ fn run(
     text: &str,
     history: &[u64],
     limits: Limits,
-    options: Options,
+    options: SearchOptions,
 ) -> Report<<Incognito as Position>::Move> {
     let position: Incognito = text.parse().expect("a position");
     let stop = AtomicBool::new(false);
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     search(
         &position,
         history,
@@ -214,7 +214,7 @@ fn to_depth(text: &str, depth: u8) -> Report<<Incognito as Position>::Move> {
         depth: Some(depth),
         ..Limits::default()
     };
-    run(text, &[], limits, Options::default())
+    run(text, &[], limits, SearchOptions::default())
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn certain_spies_win_at_once() {
         let position: Incognito = text.parse().expect("a position");
         let report = to_depth(text, 3);
         assert_eq!(report.lines[0].score, Score::win_in(1), "{text}");
-        let found = report.best().map(|mv| position.move_text(mv));
+        let found = report.best_move().map(|mv| position.move_text(mv));
         assert_eq!(found.as_deref(), Some(best), "{text}");
     }
 }
@@ -245,7 +245,7 @@ fn the_last_gamble_is_worth_its_odds() {
     ] {
         for depth in 2..5 {
             let score = to_depth(text, depth).lines[0].score;
-            let found = score.chance(Incognito::SCALE);
+            let found = score.win_probability(Incognito::SCALE);
             assert!(
                 (found - chance).abs() < 1e-3,
                 "{text}: {found} for {chance}"
@@ -265,9 +265,9 @@ fn a_certain_win_is_told_with_its_distance() {
 
 #[test]
 fn several_lines_are_different_moves_in_order() {
-    let options = Options {
-        lines: 5,
-        ..Options::default()
+    let options = SearchOptions {
+        multi_pv: 5,
+        ..SearchOptions::default()
     };
     let limits = Limits {
         depth: Some(3),
@@ -284,8 +284,8 @@ fn several_lines_are_different_moves_in_order() {
         "1BB2/BB3/B3W/3WW/2WW1 w",
         &[],
         limits,
-        Options {
-            selective: false,
+        SearchOptions {
+            pruning: false,
             ..options
         },
     );
@@ -320,14 +320,14 @@ fn lines_are_legal() {
 #[test]
 fn a_search_stopped_at_any_moment_has_a_legal_move() {
     let mut dice = Dice(6);
-    let table = Table::new(1);
+    let table = TranspositionTable::new(1);
     for round in 0..60 {
         let position = dice.position(5 + (round % 2) as u8, 20);
         let stop = AtomicBool::new(round % 10 == 0);
-        let options = Options {
+        let options = SearchOptions {
             threads: 1 + (round % 3) as usize,
-            lines: 1 + (round % 4) as usize,
-            selective: true,
+            multi_pv: 1 + (round % 4) as usize,
+            pruning: true,
         };
         let wait = std::time::Duration::from_micros(dice.below(20_000));
         let report = std::thread::scope(|scope| {
@@ -345,7 +345,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
                 &mut |_| {},
             )
         });
-        let best = report.best().expect("the game is not over");
+        let best = report.best_move().expect("the game is not over");
         assert!(position.is_legal(best), "{position}: {report:?}");
         assert!(
             report
@@ -374,7 +374,7 @@ fn what_came_before_is_worth_one_half() {
         ..Limits::default()
     };
     // Every plain move leads back; only the entry, which ends the game, does not.
-    let report = run(text, &seen, limits, Options { lines: 2, ..PLAIN });
+    let report = run(text, &seen, limits, SearchOptions { multi_pv: 2, ..PLAIN });
     assert_eq!(report.lines[0].score, Score::win_in(1));
-    assert_eq!(report.lines[1].score, Score::EVEN);
+    assert_eq!(report.lines[1].score, Score::DRAW);
 }

@@ -55,7 +55,7 @@ impl Sight {
     /// The key of all positions that are the same but for a symmetry, the names of the sides
     /// and what is walled in.
     #[inline]
-    pub(super) fn class_key<P: Points>(&self) -> u64 {
+    pub(super) fn reduced_key<P: Points>(&self) -> u64 {
         let board = &self.board;
         let (mover, other) = (board.turn(), !board.turn());
         let free: P = board.free();

@@ -8,11 +8,11 @@
 use crate::score::Score;
 
 /// The points of a certain win. Forced ends are beyond it, so that "forced" always means proved.
-pub(crate) const CERTAIN: i32 = 30_000;
+pub(crate) const ONE: i32 = 30_000;
 
 /// Something that chance may choose: its weight, and what is known of its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Branch<G> {
+pub(super) struct Outcome<G> {
     pub(super) next: G,
     pub(super) weight: u32,
     /// The value is at least this.
@@ -24,21 +24,21 @@ pub(super) struct Branch<G> {
 /// A score's part in an average.
 #[inline]
 fn flat(score: Score) -> i64 {
-    i64::from(score.value().clamp(-CERTAIN, CERTAIN))
+    i64::from(score.value().clamp(-ONE, ONE))
 }
 
 /// A weighted average of scores that come one after the other: grows with each of them.
 #[derive(Clone, Copy)]
-pub(crate) struct Mean {
+pub(crate) struct WeightedMean {
     sum: i64,
     total: i64,
     least: Score,
     most: Score,
 }
 
-impl Mean {
+impl WeightedMean {
     /// Of nothing yet.
-    pub(crate) const NEW: Mean = Mean {
+    pub(crate) const NEW: WeightedMean = WeightedMean {
         sum: 0,
         total: 0,
         least: Score::MAX,
@@ -71,7 +71,7 @@ impl Mean {
 /// The average of weighted scores.
 #[inline]
 fn average(parts: impl Iterator<Item = (u32, Score)>) -> Score {
-    let mut mean = Mean::NEW;
+    let mut mean = WeightedMean::NEW;
     for (weight, score) in parts {
         mean.add(weight, score);
     }
@@ -79,20 +79,20 @@ fn average(parts: impl Iterator<Item = (u32, Score)>) -> Score {
 }
 
 /// The most that the average can be.
-pub(super) fn highest<G>(branches: &[Branch<G>]) -> Score {
+pub(super) fn upper_bound<G>(branches: &[Outcome<G>]) -> Score {
     average(branches.iter().map(|branch| (branch.weight, branch.high)))
 }
 
 /// The least that the average can be.
-pub(super) fn lowest<G>(branches: &[Branch<G>]) -> Score {
+pub(super) fn lower_bound<G>(branches: &[Outcome<G>]) -> Score {
     average(branches.iter().map(|branch| (branch.weight, branch.low)))
 }
 
 /// Sums over the branches but one, and the total weight of all.
 fn others<G>(
-    branches: &[Branch<G>],
+    branches: &[Outcome<G>],
     but: usize,
-    bound: impl Fn(&Branch<G>) -> Score,
+    bound: impl Fn(&Outcome<G>) -> Score,
 ) -> (i64, i64) {
     let mut sum = 0;
     let mut total = 0;
@@ -107,7 +107,7 @@ fn others<G>(
 
 /// A score such that the average is at most `alpha` if the branch's value is at most that
 /// score. To be asked when [`highest`] is above `alpha`.
-pub(super) fn alpha_of<G>(branches: &[Branch<G>], index: usize, alpha: Score) -> Score {
+pub(super) fn child_alpha<G>(branches: &[Outcome<G>], index: usize, alpha: Score) -> Score {
     if alpha.is_win() {
         return alpha;
     }
@@ -121,16 +121,16 @@ pub(super) fn alpha_of<G>(branches: &[Branch<G>], index: usize, alpha: Score) ->
     // The largest v with (sum + weight * v + total / 2) / total, rounded down, at most alpha.
     let room = total * (i64::from(alpha.value()) + 1) - total / 2 - sum;
     let most = (room - 1).div_euclid(weight);
-    if most < i64::from(-CERTAIN) {
+    if most < i64::from(-ONE) {
         Score::MIN
     } else {
-        Score::from_value(most.min(i64::from(CERTAIN)) as i32)
+        Score::from_value(most.min(i64::from(ONE)) as i32)
     }
 }
 
 /// A score such that the average is at least `beta` if the branch's value is at least that
 /// score. To be asked when [`lowest`] is below `beta`.
-pub(super) fn beta_of<G>(branches: &[Branch<G>], index: usize, beta: Score) -> Score {
+pub(super) fn child_beta<G>(branches: &[Outcome<G>], index: usize, beta: Score) -> Score {
     if beta.is_loss() {
         return beta;
     }
@@ -144,16 +144,16 @@ pub(super) fn beta_of<G>(branches: &[Branch<G>], index: usize, beta: Score) -> S
     // The least v with (sum + weight * v + total / 2) / total, rounded down, at least beta.
     let room = total * i64::from(beta.value()) - total / 2 - sum;
     let least = (room + weight - 1).div_euclid(weight);
-    if least > i64::from(CERTAIN) {
+    if least > i64::from(ONE) {
         Score::MAX
     } else {
-        Score::from_value(least.max(i64::from(-CERTAIN)) as i32)
+        Score::from_value(least.max(i64::from(-ONE)) as i32)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Branch, CERTAIN, alpha_of, average, beta_of, highest, lowest};
+    use super::{Outcome, ONE, child_alpha, average, child_beta, upper_bound, lower_bound};
     use crate::score::Score;
     use quintain_rules::splitmix64;
 
@@ -170,8 +170,8 @@ mod tests {
             match self.below(5) {
                 0 => Score::win_in(self.below(9) as u8),
                 1 => Score::loss_in(self.below(9) as u8),
-                2 => Score::from_value([CERTAIN, -CERTAIN][self.below(2) as usize]),
-                _ => Score::from_value(self.below(60_001) as i32 - CERTAIN),
+                2 => Score::from_value([ONE, -ONE][self.below(2) as usize]),
+                _ => Score::from_value(self.below(60_001) as i32 - ONE),
             }
         }
     }
@@ -182,10 +182,10 @@ mod tests {
         let win = Score::win_in;
         assert_eq!(of(&[(1, win(3)), (5, win(7))]), win(7));
         assert_eq!(of(&[(1, -win(4)), (5, -win(2))]), -win(4));
-        assert_eq!(of(&[(1, win(3)), (1, -win(4))]), Score::EVEN);
+        assert_eq!(of(&[(1, win(3)), (1, -win(4))]), Score::DRAW);
         assert_eq!(of(&[(1, win(3)), (2, -win(4))]), Score::from_value(-10_000));
         assert_eq!(
-            of(&[(1, win(3)), (5, Score::EVEN)]),
+            of(&[(1, win(3)), (5, Score::DRAW)]),
             Score::from_value(5_000)
         );
     }
@@ -197,7 +197,7 @@ mod tests {
         let mut asked = [0; 2];
         for _ in 0..200_000 {
             let count = 2 + dice.below(3) as usize;
-            let branches: Vec<Branch<()>> = (0..count)
+            let branches: Vec<Outcome<()>> = (0..count)
                 .map(|_| {
                     let (one, two) = (dice.score(), dice.score());
                     let (low, high) = if dice.below(2) == 0 {
@@ -205,7 +205,7 @@ mod tests {
                     } else {
                         (one, two)
                     };
-                    Branch {
+                    Outcome {
                         next: (),
                         weight: 1 + dice.below(30) as u32,
                         low: low.min(high),
@@ -222,18 +222,18 @@ mod tests {
             };
             let mut open = branches.clone();
             (open[index].low, open[index].high) = (Score::MIN, Score::MAX);
-            if highest(&open) > edge {
-                let alpha = alpha_of(&open, index, edge);
-                assert!(alpha == Score::MIN || highest(&at(alpha)) <= edge);
-                let next = alpha.above();
-                assert!(next.value().abs() > CERTAIN || highest(&at(next)) > edge);
+            if upper_bound(&open) > edge {
+                let alpha = child_alpha(&open, index, edge);
+                assert!(alpha == Score::MIN || upper_bound(&at(alpha)) <= edge);
+                let next = alpha.successor();
+                assert!(next.value().abs() > ONE || upper_bound(&at(next)) > edge);
                 asked[0] += 1;
             }
-            if lowest(&open) < edge {
-                let beta = beta_of(&open, index, edge);
-                assert!(beta == Score::MAX || lowest(&at(beta)) >= edge);
-                let below = beta.plus(-1);
-                assert!(below.value().abs() > CERTAIN || lowest(&at(below)) < edge);
+            if lower_bound(&open) < edge {
+                let beta = child_beta(&open, index, edge);
+                assert!(beta == Score::MAX || lower_bound(&at(beta)) >= edge);
+                let below = beta.saturating_add(-1);
+                assert!(below.value().abs() > ONE || lower_bound(&at(below)) < edge);
                 asked[1] += 1;
             }
         }

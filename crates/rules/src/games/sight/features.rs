@@ -14,7 +14,7 @@ const PLANES: usize = 5;
 /// their number is odd.
 const BY_CLASS: usize = 2 * OF_SIDE + 2;
 /// How many inputs there are.
-pub(super) const INPUTS: usize = BY_CLASS + PLANES * CLASSES;
+pub(super) const FEATURES: usize = BY_CLASS + PLANES * CLASSES;
 
 /// The highest a stack is told to be.
 const HIGHEST: i32 = 6;
@@ -78,7 +78,7 @@ impl<P: Points> Material<P> {
 
     /// Tells what a side has, seen against the other.
     #[inline]
-    fn tell(&self, other: &Self, free: P, mut add: impl FnMut(usize, i32)) {
+    fn visit_features(&self, other: &Self, free: P, mut add: impl FnMut(usize, i32)) {
         let count = |points: P| points.count() as i32;
         let [ones, twos, fours] = self.digits;
         let (room, theirs) = (self.room(), other.room());
@@ -124,8 +124,8 @@ impl Sight {
         let open = free.spread();
         let own = Material::of(self, turn, free, open);
         let other = Material::of(self, !turn, free, open);
-        own.tell(&other, free, &mut add);
-        other.tell(&own, free, |index, count| add(OF_SIDE + index, count));
+        own.visit_features(&other, free, &mut add);
+        other.visit_features(&own, free, |index, count| add(OF_SIDE + index, count));
         let count = free.count() as i32;
         add(2 * OF_SIDE, count);
         add(2 * OF_SIDE + 1, count % 2);

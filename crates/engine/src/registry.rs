@@ -1,21 +1,21 @@
 //! The games with all that the engine can do with them, for applications that choose the game
 //! at run time.
 
-use crate::arena::{Judge, judge};
+use crate::arena::{Adjudicator, adjudicator};
 use crate::baseline::{Baseline, baseline};
-use crate::bench::{Bench, BenchRequest, bench};
+use crate::bench::{BenchResult, BenchRequest, bench};
 use crate::erased::{AnyEngine, engine};
 use crate::player::Player;
 use crate::solve::{SolveError, SolveRequest, Solved, solve_any};
-use crate::tablebase::{AnyEndgames, EndgameError, endgames_on};
-use quintain_rules::erased::{AnyGame, AnyPosition, Erased};
+use crate::tablebase::{TablebaseBuilder, TablebaseError, tablebase_builder};
+use quintain_rules::erased::{AnyGame, AnyPosition, Erased as ErasedGame};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Registry, Strategy, UnknownGame};
 use std::marker::PhantomData;
 
 /// Someone who knows all about one game.
-pub trait Expert: Send + Sync {
+pub trait EngineFactory: Send + Sync {
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
     /// A new engine for it.
@@ -23,7 +23,7 @@ pub trait Expert: Send + Sync {
     /// A simple player of it; `seed` decides what it leaves to chance.
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
     /// A new judge of its positions.
-    fn judge(&self) -> Box<dyn Judge>;
+    fn adjudicator(&self) -> Box<dyn Adjudicator>;
     /// Finds out who wins a position of it, and checks the proof if that is asked for.
     fn solve(
         &self,
@@ -31,9 +31,9 @@ pub trait Expert: Send + Sync {
         request: &SolveRequest,
     ) -> Result<Solved, SolveError>;
     /// Tables of endgames on the board of a position; an error if the game has none.
-    fn endgames(&self, board: &dyn AnyPosition) -> Result<Box<dyn AnyEndgames>, EndgameError>;
+    fn tablebase(&self, board: &dyn AnyPosition) -> Result<Box<dyn TablebaseBuilder>, TablebaseError>;
     /// Measures the speed of the search on positions of the usual board.
-    fn bench(&self, request: &BenchRequest) -> Bench;
+    fn bench(&self, request: &BenchRequest) -> BenchResult;
 }
 
 /// The games to choose from by id, each with its [`Expert`].
@@ -55,18 +55,18 @@ pub trait Expert: Send + Sync {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Catalogue {
+pub struct EngineRegistry {
     registry: Registry,
-    experts: Vec<&'static dyn Expert>,
+    factories: Vec<&'static dyn EngineFactory>,
 }
 
-impl Catalogue {
+impl EngineRegistry {
     /// The games of the rules crate.
     pub fn standard() -> Self {
         let registry = Registry::standard();
         let ids = registry.iter().map(|game| game.info().id);
-        Catalogue {
-            experts: ids.filter_map(|id| dispatch(id, Find)).collect(),
+        EngineRegistry {
+            factories: ids.filter_map(|id| dispatch(id, Find)).collect(),
             registry,
         }
     }
@@ -74,8 +74,8 @@ impl Catalogue {
     /// The same games and one more.
     #[must_use]
     pub fn with<G: Describe + Strategy>(mut self) -> Self {
-        self.registry = self.registry.with(On::<G>::GAME);
-        self.experts.push(On::<G>::EXPERT);
+        self.registry = self.registry.with(Erased::<G>::GAME);
+        self.factories.push(Erased::<G>::FACTORY);
         self
     }
 
@@ -85,12 +85,12 @@ impl Catalogue {
     }
 
     /// The experts, in the order of the games.
-    pub fn iter(&self) -> impl Iterator<Item = &'static dyn Expert> + '_ {
-        self.experts.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = &'static dyn EngineFactory> + '_ {
+        self.factories.iter().copied()
     }
 
     /// The expert on the game of this id.
-    pub fn get(&self, id: &str) -> Result<&'static dyn Expert, UnknownGame> {
+    pub fn get(&self, id: &str) -> Result<&'static dyn EngineFactory, UnknownGame> {
         self.iter()
             .find(|expert| expert.game().info().id == id)
             .ok_or_else(|| self.registry.unknown(id))
@@ -101,22 +101,22 @@ impl Catalogue {
 struct Find;
 
 impl Visitor for Find {
-    type Output = &'static dyn Expert;
+    type Output = &'static dyn EngineFactory;
 
-    fn visit<G: Describe + Strategy>(self) -> &'static dyn Expert {
-        On::<G>::EXPERT
+    fn visit<G: Describe + Strategy>(self) -> &'static dyn EngineFactory {
+        Erased::<G>::FACTORY
     }
 }
 
 /// The expert on a game's type.
-struct On<G>(PhantomData<fn() -> G>);
+struct Erased<G>(PhantomData<fn() -> G>);
 
-impl<G: Describe + Strategy> On<G> {
-    const GAME: &'static dyn AnyGame = &Erased::<G>::GAME;
-    const EXPERT: &'static dyn Expert = &On::<G>(PhantomData);
+impl<G: Describe + Strategy> Erased<G> {
+    const GAME: &'static dyn AnyGame = &ErasedGame::<G>::GAME;
+    const FACTORY: &'static dyn EngineFactory = &Erased::<G>(PhantomData);
 }
 
-impl<G: Describe + Strategy> Expert for On<G> {
+impl<G: Describe + Strategy> EngineFactory for Erased<G> {
     fn game(&self) -> &'static dyn AnyGame {
         Self::GAME
     }
@@ -129,8 +129,8 @@ impl<G: Describe + Strategy> Expert for On<G> {
         baseline::<G>(kind, seed)
     }
 
-    fn judge(&self) -> Box<dyn Judge> {
-        judge::<G>()
+    fn adjudicator(&self) -> Box<dyn Adjudicator> {
+        adjudicator::<G>()
     }
 
     fn solve(
@@ -141,11 +141,11 @@ impl<G: Describe + Strategy> Expert for On<G> {
         solve_any::<G>(position, request)
     }
 
-    fn endgames(&self, board: &dyn AnyPosition) -> Result<Box<dyn AnyEndgames>, EndgameError> {
-        endgames_on::<G>(board)
+    fn tablebase(&self, board: &dyn AnyPosition) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
+        tablebase_builder::<G>(board)
     }
 
-    fn bench(&self, request: &BenchRequest) -> Bench {
+    fn bench(&self, request: &BenchRequest) -> BenchResult {
         bench::<G>(request)
     }
 }

@@ -6,7 +6,7 @@
 //! torn writes cost a look-up and never give a wrong finding.
 
 use crate::score::Score;
-use crate::tablebase::Endgames;
+use crate::tablebase::Tablebase;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -24,7 +24,7 @@ pub enum Bound {
 
 /// What was found about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TtEntry {
     /// The best move, as bits; 0 and `has_move` false if none is known.
     pub mv: Option<u16>,
     /// The score, forced ends told by their distance from this position.
@@ -36,24 +36,24 @@ pub struct Found {
 }
 
 /// Entries in one cache line.
-const WAYS: usize = 4;
+const BUCKET_SIZE: usize = 4;
 
 #[derive(Default)]
-struct Entry {
+struct Slot {
     check: AtomicU64,
     word: AtomicU64,
 }
 
 /// The shared table.
-pub struct Table {
-    entries: Box<[Entry]>,
-    age: AtomicU8,
-    endgames: Option<Arc<Endgames>>,
+pub struct TranspositionTable {
+    entries: Box<[Slot]>,
+    generation: AtomicU8,
+    tablebase: Option<Arc<Tablebase>>,
 }
 
 /// Bits of an entry's word: score 0..16, move 16..32, depth 32..40, bound 40..42, whether
 /// there is a move 42, age 48..56.
-fn pack(found: Found, age: u8) -> u64 {
+fn pack(found: TtEntry, age: u8) -> u64 {
     u64::from(found.score.to_bits())
         | u64::from(found.mv.unwrap_or(0)) << 16
         | u64::from(found.depth) << 32
@@ -62,14 +62,14 @@ fn pack(found: Found, age: u8) -> u64 {
         | u64::from(age) << 48
 }
 
-fn unpack(word: u64) -> Option<Found> {
+fn unpack(word: u64) -> Option<TtEntry> {
     let bound = match (word >> 40) & 3 {
         1 => Bound::Upper,
         2 => Bound::Lower,
         3 => Bound::Exact,
         _ => return None,
     };
-    Some(Found {
+    Some(TtEntry {
         mv: ((word >> 42) & 1 == 1).then_some((word >> 16) as u16),
         score: Score::from_bits(word as u16),
         depth: (word >> 32) as u8,
@@ -77,33 +77,33 @@ fn unpack(word: u64) -> Option<Found> {
     })
 }
 
-fn age_of(word: u64) -> u8 {
+fn generation_of(word: u64) -> u8 {
     (word >> 48) as u8
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about so many mebibytes (at least one).
     pub fn new(mebibytes: usize) -> Self {
-        let lines = (mebibytes.max(1) << 20) / (WAYS * size_of::<Entry>());
-        let entries = (0..lines * WAYS).map(|_| Entry::default()).collect();
-        Table {
+        let lines = (mebibytes.max(1) << 20) / (BUCKET_SIZE * size_of::<Slot>());
+        let entries = (0..lines * BUCKET_SIZE).map(|_| Slot::default()).collect();
+        TranspositionTable {
             entries,
-            age: AtomicU8::new(0),
-            endgames: None,
+            generation: AtomicU8::new(0),
+            tablebase: None,
         }
     }
 
     /// Gives searches that use this table exact values of endgames, or takes them away.
     /// Searches of games with chance ask for them; those of other games and boards find
     /// nothing there.
-    pub fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) {
-        self.endgames = endgames;
+    pub fn set_tablebase(&mut self, endgames: Option<Arc<Tablebase>>) {
+        self.tablebase = endgames;
     }
 
     /// Exact values of endgames.
     #[inline]
-    pub(crate) fn endgames(&self) -> Option<&Endgames> {
-        self.endgames.as_deref()
+    pub(crate) fn tablebase(&self) -> Option<&Tablebase> {
+        self.tablebase.as_deref()
     }
 
     /// Forgets everything.
@@ -115,22 +115,22 @@ impl Table {
     }
 
     /// A new search begins; what earlier ones found is worth less.
-    pub fn grow_older(&self) {
-        self.age.fetch_add(1, Ordering::Relaxed);
+    pub fn new_search(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
     #[inline]
-    fn line(&self, key: u64) -> &[Entry] {
-        let lines = (self.entries.len() / WAYS) as u128;
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let lines = (self.entries.len() / BUCKET_SIZE) as u128;
         // The upper bits of the key choose the line, whatever the number of lines is.
         let line = ((u128::from(key) * lines) >> 64) as usize;
-        &self.entries[line * WAYS..][..WAYS]
+        &self.entries[line * BUCKET_SIZE..][..BUCKET_SIZE]
     }
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Found> {
-        self.line(key).iter().find_map(|entry| {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
+        self.bucket(key).iter().find_map(|entry| {
             let word = entry.word.load(Ordering::Relaxed);
             (entry.check.load(Ordering::Relaxed) ^ word == key)
                 .then(|| unpack(word))
@@ -140,15 +140,15 @@ impl Table {
 
     /// Remembers a finding, in place of the least useful one of its line.
     #[inline]
-    pub fn put(&self, key: u64, mut found: Found) {
-        let age = self.age.load(Ordering::Relaxed);
+    pub fn store(&self, key: u64, mut found: TtEntry) {
+        let age = self.generation.load(Ordering::Relaxed);
         let mut victim = None;
-        for entry in self.line(key) {
+        for entry in self.bucket(key) {
             let word = entry.word.load(Ordering::Relaxed);
             if entry.check.load(Ordering::Relaxed) ^ word == key {
                 if let Some(old) = unpack(word) {
                     // A shallow bound must not displace what took longer to find.
-                    let fresh = age_of(word) == age;
+                    let fresh = generation_of(word) == age;
                     if fresh && found.bound != Bound::Exact && old.depth > found.depth + 3 {
                         return;
                     }
@@ -157,7 +157,7 @@ impl Table {
                 victim = Some((i32::MIN, entry));
                 break;
             }
-            let staleness = i32::from(age.wrapping_sub(age_of(word)));
+            let staleness = i32::from(age.wrapping_sub(generation_of(word)));
             let depth = unpack(word).map_or(-1, |old| i32::from(old.depth));
             let worth = depth - 8 * staleness;
             if victim.is_none_or(|(least, _)| worth < least) {
@@ -172,12 +172,12 @@ impl Table {
     }
 
     /// How full the table is with findings of this search, in thousandths.
-    pub fn fullness(&self) -> u32 {
-        let age = self.age.load(Ordering::Relaxed);
+    pub fn hashfull(&self) -> u32 {
+        let age = self.generation.load(Ordering::Relaxed);
         let sample = self.entries.len().min(1000);
-        let used = |entry: &&Entry| {
+        let used = |entry: &&Slot| {
             let word = entry.word.load(Ordering::Relaxed);
-            word != 0 && age_of(word) == age
+            word != 0 && generation_of(word) == age
         };
         (self.entries[..sample].iter().filter(used).count() * 1000 / sample) as u32
     }
@@ -185,14 +185,14 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Found, Table};
+    use super::{Bound, TtEntry, TranspositionTable};
     use crate::score::Score;
     use quintain_rules::splitmix64;
 
-    fn found(depth: u8, points: i32) -> Found {
-        Found {
+    fn found(depth: u8, points: i32) -> TtEntry {
+        TtEntry {
             mv: Some(7),
-            score: Score::points(points),
+            score: Score::from_eval(points),
             depth,
             bound: Bound::Exact,
         }
@@ -200,35 +200,35 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_or_forgotten_but_never_wrong() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for i in 0..200_000u64 {
-            table.put(splitmix64(i), found((i % 60) as u8, (i % 1000) as i32));
+            table.store(splitmix64(i), found((i % 60) as u8, (i % 1000) as i32));
         }
         let mut hits = 0;
         for i in 0..200_000u64 {
-            if let Some(hit) = table.get(splitmix64(i)) {
+            if let Some(hit) = table.probe(splitmix64(i)) {
                 assert_eq!(hit, found((i % 60) as u8, (i % 1000) as i32));
                 hits += 1;
             }
         }
         assert!(hits > 40_000, "{hits}");
         table.clear();
-        assert_eq!(table.get(splitmix64(1)), None);
+        assert_eq!(table.probe(splitmix64(1)), None);
     }
 
     #[test]
     fn a_finding_without_a_move_keeps_the_old_move() {
-        let table = Table::new(1);
-        table.put(5 << 40, found(3, 10));
-        let upper = Found {
+        let table = TranspositionTable::new(1);
+        table.store(5 << 40, found(3, 10));
+        let upper = TtEntry {
             mv: None,
             bound: Bound::Upper,
             ..found(4, 2)
         };
-        table.put(5 << 40, upper);
+        table.store(5 << 40, upper);
         assert_eq!(
-            table.get(5 << 40),
-            Some(Found {
+            table.probe(5 << 40),
+            Some(TtEntry {
                 mv: Some(7),
                 ..upper
             })
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn threads_never_see_a_mixture() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -245,10 +245,10 @@ mod tests {
                     for i in 0..100_000u64 {
                         let key = splitmix64(i % 64);
                         let value = (i % 64) as i32;
-                        if let Some(hit) = table.get(key) {
-                            assert_eq!(hit.score, Score::points(value));
+                        if let Some(hit) = table.probe(key) {
+                            assert_eq!(hit.score, Score::from_eval(value));
                         }
-                        table.put(key, found(((i + thread) % 50) as u8, value));
+                        table.store(key, found(((i + thread) % 50) as u8, value));
                     }
                 });
             }

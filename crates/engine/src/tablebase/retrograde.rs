@@ -12,43 +12,43 @@
 //! A forced end is one ply further away with each step back, which is a little less extreme, so
 //! the order holds for distances too.
 
-use super::{Class, Endgames};
-use crate::chance::Mean;
-use crate::score::{Forced, Score};
+use super::{Class, Tablebase};
+use crate::expectimax::WeightedMean;
+use crate::score::{Mate, Score};
 use quintain_rules::{EndgameClass, Step, Strategy};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 /// Forced ends that are further away are told as being this far.
-const FAR: u8 = 240;
+const MAX_MATE_PLIES: u8 = 240;
 
 /// How many positions a thread takes at a time.
 const CHUNK: usize = 4096;
 
 /// The value of what is not settled, and the exit of what has none.
-const NONE: Score = Score::MIN;
+const UNKNOWN: Score = Score::MIN;
 
 /// Values that are equally extreme have the same one of these.
-const EXTREMES: usize = Score::MAX.value() as usize + 1;
+const MAGNITUDES: usize = Score::MAX.value() as usize + 1;
 
 #[inline]
-fn extreme(score: Score) -> usize {
+fn magnitude(score: Score) -> usize {
     score.value().unsigned_abs() as usize
 }
 
 /// Classes that are being solved together. Positions are numbered through all of them.
-pub(super) struct Group<'a, G: Strategy> {
+pub(super) struct MaterialGroup<'a, G: Strategy> {
     board: &'a G,
-    solved: &'a Endgames,
+    solved: &'a Tablebase,
     threads: usize,
     /// The classes: their ids and numbers.
     classes: Vec<(u32, Range<usize>)>,
     values: Vec<AtomicU16>,
     /// The best that can be had by leaving the group at once.
-    exits: Vec<AtomicU16>,
+    exit_values: Vec<AtomicU16>,
     /// How many different positions of the group can be moved to and are not settled as won
     /// for who moves there.
-    hopes: Vec<AtomicU16>,
+    open_successors: Vec<AtomicU16>,
 }
 
 fn filled(size: usize, bits: u16) -> Vec<AtomicU16> {
@@ -63,20 +63,20 @@ fn score_at(cells: &[AtomicU16], at: usize) -> Score {
 /// What comes of settling positions: others that are settled with them, and those that are
 /// with the values that are a little less extreme.
 #[derive(Default)]
-struct Settled {
+struct Propagation {
     now: Vec<u32>,
     next: Vec<(u32, Score)>,
     /// Room for the numbers of positions.
     sources: Vec<u32>,
 }
 
-impl<'a, G: Strategy> Group<'a, G> {
+impl<'a, G: Strategy> MaterialGroup<'a, G> {
     /// Looks at all positions: where they can go, and what leaving the group is worth. Tells
     /// how many are done, which is half of the work.
     pub(super) fn new(
         board: &'a G,
         classes: &[EndgameClass],
-        solved: &'a Endgames,
+        solved: &'a Tablebase,
         threads: usize,
         tell: &mut dyn FnMut(u64),
     ) -> Self {
@@ -87,21 +87,21 @@ impl<'a, G: Strategy> Group<'a, G> {
             (class.id, begin..end)
         };
         let classes: Vec<_> = classes.iter().map(&mut range).collect();
-        let group = Group {
+        let group = MaterialGroup {
             board,
             solved,
             threads: threads.max(1),
             classes,
-            values: filled(end, NONE.to_bits()),
-            exits: filled(end, NONE.to_bits()),
-            hopes: filled(end, 0),
+            values: filled(end, UNKNOWN.to_bits()),
+            exit_values: filled(end, UNKNOWN.to_bits()),
+            open_successors: filled(end, 0),
         };
-        group.look(tell);
+        group.initialise(tell);
         group
     }
 
     /// Fills in exits and hopes, in threads.
-    fn look(&self, tell: &mut dyn FnMut(u64)) {
+    fn initialise(&self, tell: &mut dyn FnMut(u64)) {
         let next = AtomicU64::new(0);
         let run = |tell: &mut dyn FnMut(u64)| {
             let mut targets = Vec::new();
@@ -112,10 +112,10 @@ impl<'a, G: Strategy> Group<'a, G> {
                 }
                 for at in begin..self.values.len().min(begin + CHUNK) {
                     if let Some(position) = self.position(at) {
-                        let exit = self.exit(&position, &mut targets);
-                        self.exits[at].store(exit.to_bits(), Ordering::Relaxed);
-                        different(&mut targets);
-                        self.hopes[at].store(targets.len() as u16, Ordering::Relaxed);
+                        let exit = self.exit_value(&position, &mut targets);
+                        self.exit_values[at].store(exit.to_bits(), Ordering::Relaxed);
+                        dedup(&mut targets);
+                        self.open_successors[at].store(targets.len() as u16, Ordering::Relaxed);
                     }
                 }
                 tell(begin as u64 / 2);
@@ -133,20 +133,20 @@ impl<'a, G: Strategy> Group<'a, G> {
     pub(super) fn solve(self) -> Vec<Class> {
         let (order, ends) = self.by_exits();
         let mut next: Vec<(u32, Score)> = Vec::new();
-        for extreme in (1..EXTREMES).rev() {
+        for extreme in (1..MAGNITUDES).rev() {
             let mut now = Vec::new();
             for (at, score) in std::mem::take(&mut next) {
-                self.settle(at, score, &mut now);
+                self.assign(at, score, &mut now);
             }
             for &at in &order[ends[extreme - 1]..ends[extreme]] {
-                let exit = score_at(&self.exits, at as usize);
-                let hopeless = || self.hopes[at as usize].load(Ordering::Relaxed) == 0;
-                if exit > Score::EVEN || hopeless() {
-                    self.settle(at, exit, &mut now);
+                let exit = score_at(&self.exit_values, at as usize);
+                let hopeless = || self.open_successors[at as usize].load(Ordering::Relaxed) == 0;
+                if exit > Score::DRAW || hopeless() {
+                    self.assign(at, exit, &mut now);
                 }
             }
             while !now.is_empty() {
-                let (settled, later) = self.go_back(&now, extreme);
+                let (settled, later) = self.propagate(&now, extreme);
                 now = settled;
                 next.extend(later);
             }
@@ -158,13 +158,13 @@ impl<'a, G: Strategy> Group<'a, G> {
     /// ends.
     fn by_exits(&self) -> (Vec<u32>, Vec<usize>) {
         let exits = || {
-            (0..self.exits.len())
-                .map(|at| (at, score_at(&self.exits, at)))
-                .filter(|exit| exit.1 != NONE)
+            (0..self.exit_values.len())
+                .map(|at| (at, score_at(&self.exit_values, at)))
+                .filter(|exit| exit.1 != UNKNOWN)
         };
-        let mut ends = vec![0; EXTREMES];
+        let mut ends = vec![0; MAGNITUDES];
         for (_, exit) in exits() {
-            ends[extreme(exit)] += 1;
+            ends[magnitude(exit)] += 1;
         }
         let mut sum = 0;
         for end in &mut ends {
@@ -174,7 +174,7 @@ impl<'a, G: Strategy> Group<'a, G> {
         let mut places = ends.clone();
         let mut order = vec![0; sum];
         for (at, exit) in exits() {
-            let place = &mut places[extreme(exit)];
+            let place = &mut places[magnitude(exit)];
             *place -= 1;
             order[*place] = at as u32;
         }
@@ -183,8 +183,8 @@ impl<'a, G: Strategy> Group<'a, G> {
 
     /// Gives a position its value, unless it has one.
     #[inline]
-    fn settle(&self, at: u32, score: Score, now: &mut Vec<u32>) {
-        let (old, new) = (NONE.to_bits(), score.to_bits());
+    fn assign(&self, at: u32, score: Score, now: &mut Vec<u32>) {
+        let (old, new) = (UNKNOWN.to_bits(), score.to_bits());
         let cell = &self.values[at as usize];
         let done = cell.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed);
         if done.is_ok() {
@@ -193,17 +193,17 @@ impl<'a, G: Strategy> Group<'a, G> {
     }
 
     /// Goes back from positions that are settled, in threads if they are many.
-    fn go_back(&self, from: &[u32], extreme: usize) -> (Vec<u32>, Vec<(u32, Score)>) {
+    fn propagate(&self, from: &[u32], extreme: usize) -> (Vec<u32>, Vec<(u32, Score)>) {
         let next = AtomicU64::new(0);
         let run = || {
-            let mut settled = Settled::default();
+            let mut settled = Propagation::default();
             loop {
                 let begin = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
                 let Some(rest) = from.get(begin..).filter(|rest| !rest.is_empty()) else {
                     return settled;
                 };
                 for &at in &rest[..rest.len().min(CHUNK)] {
-                    self.go_back_from(at, extreme, &mut settled);
+                    self.propagate_from(at, extreme, &mut settled);
                 }
             }
         };
@@ -225,29 +225,29 @@ impl<'a, G: Strategy> Group<'a, G> {
         (std::mem::take(&mut all.now), all.next)
     }
 
-    fn go_back_from(&self, at: u32, extreme: usize, settled: &mut Settled) {
+    fn propagate_from(&self, at: u32, extreme: usize, settled: &mut Propagation) {
         let Some(position) = self.position(at as usize) else {
             return;
         };
-        let Settled { now, next, sources } = settled;
+        let Propagation { now, next, sources } = settled;
         sources.clear();
-        position.visit_predecessors(|source| sources.extend(self.place(&source)));
-        different(sources);
+        position.visit_predecessors(|source| sources.extend(self.index_of(&source)));
+        dedup(sources);
         let score = before(score_at(&self.values, at as usize));
         for &source in sources.iter() {
             let place = source as usize;
-            if score_at(&self.values, place) != NONE {
+            if score_at(&self.values, place) != UNKNOWN {
                 continue;
             }
-            if score < Score::EVEN {
-                let hopes = self.hopes[place].fetch_sub(1, Ordering::Relaxed);
+            if score < Score::DRAW {
+                let hopes = self.open_successors[place].fetch_sub(1, Ordering::Relaxed);
                 // With a better exit, that is the value: it comes later.
-                if hopes > 1 || score_at(&self.exits, place) > score {
+                if hopes > 1 || score_at(&self.exit_values, place) > score {
                     continue;
                 }
             }
-            if self::extreme(score) == extreme {
-                self.settle(source, score, now);
+            if magnitude(score) == extreme {
+                self.assign(source, score, now);
             } else {
                 next.push((source, score));
             }
@@ -256,7 +256,7 @@ impl<'a, G: Strategy> Group<'a, G> {
 
     fn finish(self) -> Vec<Class> {
         let value = |bits: &AtomicU16| match bits.load(Ordering::Relaxed) {
-            bits if bits == NONE.to_bits() => Score::EVEN.to_bits(),
+            bits if bits == UNKNOWN.to_bits() => Score::DRAW.to_bits(),
             bits => bits,
         };
         let class = |(id, range): &(u32, Range<usize>)| Class {
@@ -275,7 +275,7 @@ impl<'a, G: Strategy> Group<'a, G> {
 
     /// The number of a position, if it is of this group.
     #[inline]
-    fn place(&self, position: &G) -> Option<u32> {
+    fn index_of(&self, position: &G) -> Option<u32> {
         let id = position.endgame_class()?;
         let (_, range) = self.classes.iter().find(|class| class.0 == id)?;
         let place = range.start + position.endgame_index() as usize;
@@ -284,16 +284,16 @@ impl<'a, G: Strategy> Group<'a, G> {
 
     /// The best of the moves that leave the group, and the positions of the group that the
     /// others lead to.
-    fn exit(&self, position: &G, targets: &mut Vec<u32>) -> Score {
-        let mut best = NONE;
+    fn exit_value(&self, position: &G, targets: &mut Vec<u32>) -> Score {
+        let mut best = UNKNOWN;
         targets.clear();
         let _ = position.visit_moves(|mv| {
-            let mut mean = Mean::NEW;
+            let mut mean = WeightedMean::NEW;
             let mut leaves = true;
             position.visit_reveals(mv, |reveal, weight| {
                 let mut next = *position;
                 next.play_unchecked(Step { mv, reveal });
-                if let Some(place) = self.place(&next) {
+                if let Some(place) = self.index_of(&next) {
                     targets.push(place);
                     leaves = false;
                 } else {
@@ -314,14 +314,14 @@ impl<'a, G: Strategy> Group<'a, G> {
         match position.winner() {
             Some(winner) if winner == position.turn() => Score::win_in(0),
             Some(_) => Score::loss_in(0),
-            None => self.solved.probe(position).unwrap_or(Score::EVEN),
+            None => self.solved.probe(position).unwrap_or(Score::DRAW),
         }
     }
 }
 
 /// Leaves each number once.
 #[inline]
-fn different(numbers: &mut Vec<u32>) {
+fn dedup(numbers: &mut Vec<u32>) {
     numbers.sort_unstable();
     numbers.dedup();
 }
@@ -329,8 +329,8 @@ fn different(numbers: &mut Vec<u32>) {
 /// A position's score as the side sees it that has just moved there, one ply before.
 #[inline]
 pub(super) fn before(score: Score) -> Score {
-    match (-score).forced() {
-        Some(Forced::Win(plies) | Forced::Loss(plies)) if plies >= FAR => -score,
-        _ => (-score).rooted_at(1),
+    match (-score).mate() {
+        Some(Mate::Win(plies) | Mate::Loss(plies)) if plies >= MAX_MATE_PLIES => -score,
+        _ => (-score).from_tt(1),
     }
 }

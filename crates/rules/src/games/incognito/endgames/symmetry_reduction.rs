@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 const MOST_SETS: u64 = 1 << 20;
 
 /// The sets that come before their mirror image, or are their own.
-struct Fold {
+struct SymmetryReduction {
     /// For the number of each set, how many of them come before it.
     before: Vec<u32>,
     /// Their numbers.
@@ -16,12 +16,12 @@ struct Fold {
 }
 
 /// By the board's size and the number of squares in a set; made when first needed.
-static FOLDS: [[OnceLock<Fold>; MOST as usize + 1]; 9] =
+static REDUCTIONS: [[OnceLock<SymmetryReduction>; MOST as usize + 1]; 9] =
     [const { [const { OnceLock::new() }; MOST as usize + 1] }; 9];
 
 /// Whether sets and their mirror images count as one.
 #[inline]
-pub(super) fn is_folded(size: u8, count: u8) -> bool {
+pub(super) fn is_reduced(size: u8, count: u8) -> bool {
     CHOICES[squares(size)][usize::from(count)] <= MOST_SETS
 }
 
@@ -33,10 +33,10 @@ fn free_squares(size: u8) -> u64 {
 }
 
 #[inline]
-fn fold(size: u8, count: u8) -> &'static Fold {
-    FOLDS[usize::from(size)][usize::from(count)].get_or_init(|| {
+fn symmetry_reduction(size: u8, count: u8) -> &'static SymmetryReduction {
+    REDUCTIONS[usize::from(size)][usize::from(count)].get_or_init(|| {
         let free = free_squares(size);
-        let mut fold = Fold {
+        let mut fold = SymmetryReduction {
             before: Vec::new(),
             numbers: Vec::new(),
         };
@@ -52,8 +52,8 @@ fn fold(size: u8, count: u8) -> &'static Fold {
 
 /// How many sets of so many squares there are, images counted as one where they are folded.
 pub(super) fn first_choices(size: u8, count: u8) -> u64 {
-    if is_folded(size, count) {
-        fold(size, count).numbers.len() as u64
+    if is_reduced(size, count) {
+        symmetry_reduction(size, count).numbers.len() as u64
     } else {
         CHOICES[squares(size)][usize::from(count)]
     }
@@ -63,8 +63,8 @@ pub(super) fn first_choices(size: u8, count: u8) -> u64 {
 #[inline]
 pub(super) fn first_number(size: u8, set: u64, count: u8) -> u64 {
     let number = number_of(size, set, 0);
-    if is_folded(size, count) {
-        fold(size, count).before[number as usize].into()
+    if is_reduced(size, count) {
+        symmetry_reduction(size, count).before[number as usize].into()
     } else {
         number
     }
@@ -72,8 +72,8 @@ pub(super) fn first_number(size: u8, set: u64, count: u8) -> u64 {
 
 /// The set of a number, among the squares that are free on an empty board.
 pub(super) fn first_set(size: u8, free: u64, count: u8, number: u64) -> Option<u64> {
-    let number = if is_folded(size, count) {
-        (*fold(size, count).numbers.get(number as usize)?).into()
+    let number = if is_reduced(size, count) {
+        (*symmetry_reduction(size, count).numbers.get(number as usize)?).into()
     } else {
         number
     };

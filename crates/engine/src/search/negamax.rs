@@ -1,10 +1,10 @@
 //! The search tree of games without chance, one node at a time.
 
 use super::MAX_PLY;
-use super::ranking::{Ranked, is_quiet, pick};
+use super::move_picker::{ScoredMove, is_quiet, pick_best};
 use super::worker::Worker;
 use crate::score::Score;
-use crate::table::{Bound, Found};
+use crate::tt::{Bound, TtEntry};
 use quintain_rules::{MoveBits, Position, Reveal, Step, Strategy};
 
 /// The one reveal of a game without chance.
@@ -16,20 +16,20 @@ pub(crate) fn only_reveal<G: Position>() -> G::Reveal {
 impl<G: Strategy> Worker<'_, G> {
     /// The value of a position that ends the game or the tree.
     #[inline]
-    fn leaf(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
+    fn evaluate_leaf(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
         if G::QUIET_MARGIN.is_some() {
-            return self.quiesce(position, alpha, beta, ply);
+            return self.quiescence(position, alpha, beta, ply);
         }
-        self.count();
+        self.count_node();
         if position.has_move() {
-            Score::points(position.evaluate())
+            Score::from_eval(position.evaluate())
         } else {
             Score::loss_in(ply as u8)
         }
     }
 
     /// The value of a position within a window; outside it, a bound.
-    pub(super) fn node(
+    pub(super) fn negamax(
         &mut self,
         position: &G,
         alpha: Score,
@@ -37,9 +37,9 @@ impl<G: Strategy> Worker<'_, G> {
         depth: i32,
         ply: usize,
     ) -> Score {
-        self.lines[ply].clear();
+        self.pv[ply].clear();
         if let Some(winner) = position.terminal_winner() {
-            self.count();
+            self.count_node();
             let won = winner == position.turn();
             return if won {
                 Score::win_in(ply as u8)
@@ -49,13 +49,13 @@ impl<G: Strategy> Worker<'_, G> {
         }
         let key = position.zobrist();
         if ply > 0 {
-            if G::HAS_CYCLES && self.path.has(key) {
-                self.count();
-                return Score::EVEN;
+            if G::HAS_CYCLES && self.repetitions.contains(key) {
+                self.count_node();
+                return Score::DRAW;
             }
             if let Some(mv) = position.winning_move() {
-                self.count();
-                self.lines[ply].push(mv);
+                self.count_node();
+                self.pv[ply].push(mv);
                 return Score::win_in(ply as u8 + 1);
             }
         }
@@ -64,10 +64,10 @@ impl<G: Strategy> Worker<'_, G> {
         let extend = danger && ply < 2 * usize::from(self.depth);
         let depth = depth + i32::from(extend);
         if depth <= 0 || ply >= MAX_PLY {
-            return self.leaf(position, alpha, beta, ply);
+            return self.evaluate_leaf(position, alpha, beta, ply);
         }
-        self.count();
-        if self.ended {
+        self.count_node();
+        if self.stopped {
             return alpha;
         }
         // A win that is already known and shorter makes everything here irrelevant.
@@ -76,15 +76,15 @@ impl<G: Strategy> Worker<'_, G> {
         if alpha >= beta {
             return alpha;
         }
-        let wide = beta > alpha.above();
-        let known = self.shared.table.get(key);
+        let wide = beta > alpha.successor();
+        let known = self.shared.tt.probe(key);
         if let Some(found) = known
             && ply > 0
             && !wide
-            && self.shared.options.selective
+            && self.shared.options.pruning
             && i32::from(found.depth) >= depth
         {
-            let score = found.score.rooted_at(ply as u8);
+            let score = found.score.from_tt(ply as u8);
             let settles = match found.bound {
                 Bound::Exact => true,
                 Bound::Lower => score >= beta,
@@ -96,28 +96,28 @@ impl<G: Strategy> Worker<'_, G> {
         }
         let mut glance = None;
         if let Some(margin) = G::QUIET_MARGIN
-            && self.shared.options.selective
+            && self.shared.options.pruning
             && !wide
             && !danger
             && depth <= 5
-            && beta.forced().is_none()
+            && beta.mate().is_none()
         {
-            let value = Score::points(position.evaluate());
-            if value.plus(-margin * depth) >= beta {
+            let value = Score::from_eval(position.evaluate());
+            if value.saturating_add(-margin * depth) >= beta {
                 return value;
             }
             glance = Some(value);
         }
         if G::HAS_CYCLES {
-            self.path.push(key);
+            self.repetitions.push(key);
         }
-        let first = match self.favourite {
+        let first = match self.root_best {
             Some(mv) if ply == 0 => Some(mv.to_bits()),
             _ => known.and_then(|found| found.mv),
         };
-        let score = self.moves_of(position, alpha, beta, depth, ply, first, glance);
+        let score = self.search_moves(position, alpha, beta, depth, ply, first, glance);
         if G::HAS_CYCLES {
-            self.path.pop();
+            self.repetitions.pop();
         }
         score
     }
@@ -127,7 +127,7 @@ impl<G: Strategy> Worker<'_, G> {
         clippy::too_many_arguments,
         reason = "one node's state; a struct would only rename it"
     )]
-    fn moves_of(
+    fn search_moves(
         &mut self,
         position: &G,
         mut alpha: Score,
@@ -137,9 +137,9 @@ impl<G: Strategy> Worker<'_, G> {
         first: Option<u16>,
         glance: Option<Score>,
     ) -> Score {
-        let (floor, wide) = (alpha, beta > alpha.above());
+        let (floor, wide) = (alpha, beta > alpha.successor());
         let bottom = self.moves.len();
-        self.list(position, first, ply);
+        self.push_moves(position, first, ply);
         let count = self.moves.len() - bottom;
         if count == 0 {
             return Score::loss_in(ply as u8);
@@ -147,18 +147,18 @@ impl<G: Strategy> Worker<'_, G> {
         let mut best = Score::MIN;
         let mut best_move = None;
         for index in 0..count {
-            let Some(Ranked { mv, rank }) = pick(&mut self.moves[bottom + index..]) else {
+            let Some(ScoredMove { mv, score: rank }) = pick_best(&mut self.moves[bottom + index..]) else {
                 break;
             };
             let quiet = is_quiet(rank);
             if let (Some(value), Some(margin)) = (glance, G::QUIET_MARGIN)
                 && quiet
-                && best.forced().is_none()
-                && alpha.forced().is_none()
+                && best.mate().is_none()
+                && alpha.mate().is_none()
                 && depth <= 3
-                && value.plus(margin * (depth + 1)) <= alpha
+                && value.saturating_add(margin * (depth + 1)) <= alpha
             {
-                best = best.max(value.plus(margin * (depth + 1)));
+                best = best.max(value.saturating_add(margin * (depth + 1)));
                 continue;
             }
             let mut next = *position;
@@ -166,8 +166,8 @@ impl<G: Strategy> Worker<'_, G> {
                 mv,
                 reveal: only_reveal::<G>(),
             });
-            let score = self.try_move(&next, alpha, beta, depth, ply, index, quiet, mv);
-            if self.ended {
+            let score = self.search_child(&next, alpha, beta, depth, ply, index, quiet, mv);
+            if self.stopped {
                 break;
             }
             if score > best {
@@ -176,12 +176,12 @@ impl<G: Strategy> Worker<'_, G> {
                     alpha = score;
                     best_move = Some(mv);
                     if wide {
-                        self.extend_line(mv, ply);
+                        self.update_pv(mv, ply);
                     }
                     if score >= beta {
                         if !position.is_tactical(mv) {
                             let tried = &self.moves[bottom..bottom + index];
-                            self.memory.learn(position.turn(), mv, tried, ply, depth);
+                            self.history.update(position.turn(), mv, tried, ply, depth);
                         }
                         break;
                     }
@@ -189,7 +189,7 @@ impl<G: Strategy> Worker<'_, G> {
             }
         }
         self.moves.truncate(bottom);
-        if self.ended {
+        if self.stopped {
             return best.max(alpha);
         }
         let bound = if best >= beta {
@@ -199,14 +199,14 @@ impl<G: Strategy> Worker<'_, G> {
         } else {
             Bound::Upper
         };
-        if ply > 0 || self.taken.is_empty() {
-            let found = Found {
+        if ply > 0 || self.excluded.is_empty() {
+            let found = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
-                score: best.rooted_here(ply as u8),
+                score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
                 bound,
             };
-            self.shared.table.put(position.zobrist(), found);
+            self.shared.tt.store(position.zobrist(), found);
         }
         best
     }
@@ -217,7 +217,7 @@ impl<G: Strategy> Worker<'_, G> {
         reason = "one move's state; a struct would only rename it"
     )]
     #[inline]
-    fn try_move(
+    fn search_child(
         &mut self,
         next: &G,
         alpha: Score,
@@ -230,29 +230,29 @@ impl<G: Strategy> Worker<'_, G> {
     ) -> Score {
         let below = depth - 1;
         if index == 0 {
-            return -self.node(next, -beta, -alpha, below, ply + 1);
+            return -self.negamax(next, -beta, -alpha, below, ply + 1);
         }
-        let wide = beta > alpha.above();
+        let wide = beta > alpha.successor();
         let mut reduction = 0;
-        if self.shared.options.selective && quiet {
+        if self.shared.options.pruning && quiet {
             reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
             reduction -= i32::from(wide);
-            reduction -= self.memory.success(!next.turn(), mv) / 6000;
+            reduction -= self.history.quiet_score(!next.turn(), mv) / 6000;
             reduction = reduction.clamp(0, (below - 1).max(0));
         }
-        let mut score = -self.node(next, -alpha.above(), -alpha, below - reduction, ply + 1);
-        if score > alpha && reduction > 0 && !self.ended {
-            score = -self.node(next, -alpha.above(), -alpha, below, ply + 1);
+        let mut score = -self.negamax(next, -alpha.successor(), -alpha, below - reduction, ply + 1);
+        if score > alpha && reduction > 0 && !self.stopped {
+            score = -self.negamax(next, -alpha.successor(), -alpha, below, ply + 1);
         }
-        if score > alpha && score < beta && wide && !self.ended {
-            score = -self.node(next, -beta, -alpha, below, ply + 1);
+        if score > alpha && score < beta && wide && !self.stopped {
+            score = -self.negamax(next, -beta, -alpha, below, ply + 1);
         }
         score
     }
 
     /// Follows tactical moves until the position is quiet.
-    fn quiesce(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
-        self.count();
+    fn quiescence(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.count_node();
         if let Some(winner) = position.terminal_winner() {
             let won = winner == position.turn();
             return if won {
@@ -267,15 +267,15 @@ impl<G: Strategy> Worker<'_, G> {
         if !position.has_move() {
             return Score::loss_in(ply as u8);
         }
-        let mut best = Score::points(position.evaluate());
-        if best >= beta || ply >= MAX_PLY || self.ended {
+        let mut best = Score::from_eval(position.evaluate());
+        if best >= beta || ply >= MAX_PLY || self.stopped {
             return best;
         }
         alpha = alpha.max(best);
         let bottom = self.moves.len();
-        self.list_tactical(position);
+        self.push_tactical(position);
         for index in bottom..self.moves.len() {
-            let Some(Ranked { mv, .. }) = pick(&mut self.moves[index..]) else {
+            let Some(ScoredMove { mv, .. }) = pick_best(&mut self.moves[index..]) else {
                 break;
             };
             let mut next = *position;
@@ -283,10 +283,10 @@ impl<G: Strategy> Worker<'_, G> {
                 mv,
                 reveal: only_reveal::<G>(),
             });
-            let score = -self.quiesce(&next, -beta, -alpha, ply + 1);
+            let score = -self.quiescence(&next, -beta, -alpha, ply + 1);
             best = best.max(score);
             alpha = alpha.max(score);
-            if best >= beta || self.ended {
+            if best >= beta || self.stopped {
                 break;
             }
         }

@@ -1,51 +1,51 @@
 //! The search for a proof: every move is tried until one wins, in the order that makes it
 //! likely to find that one soon.
 
-use super::proofs::Proofs;
+use super::proof_table::ProofTable;
 use crate::search::only_reveal;
 use quintain_rules::{Side, Step, Strategy};
 use std::ops::ControlFlow;
 
 /// How often the limits are looked at, in nodes; a power of two.
-const LOOK: u64 = 1024;
+const CHECK_INTERVAL: u64 = 1024;
 /// With fewer plies to come than this, trying is faster than looking up.
-const UNTABLED: u32 = 8;
+const MIN_TABLE_PLIES: u32 = 8;
 /// How many points of evaluation a reply less is worth, for the order of moves.
-const REPLY: i32 = 50;
+const MOBILITY_WEIGHT: i32 = 50;
 
 /// A move and its place in the order: the least rank first.
 #[derive(Clone, Copy)]
-struct Trial<M> {
+struct Candidate<M> {
     rank: i32,
     mv: M,
 }
 
 /// One search for a proof.
-pub(super) struct Tree<'a, G: Strategy> {
-    proofs: &'a Proofs,
+pub(super) struct ProofSearch<'a, G: Strategy> {
+    proofs: &'a ProofTable,
     /// Whether what the game knows from earlier proofs may be used.
-    trust: bool,
+    use_solved: bool,
     /// Whether to drop everything, given the nodes so far.
-    must_end: &'a mut dyn FnMut(u64) -> bool,
+    should_stop: &'a mut dyn FnMut(u64) -> bool,
     pub(super) nodes: u64,
-    ended: bool,
+    stopped: bool,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    trials: Vec<Trial<G::Move>>,
+    candidates: Vec<Candidate<G::Move>>,
 }
 
-impl<'a, G: Strategy> Tree<'a, G> {
+impl<'a, G: Strategy> ProofSearch<'a, G> {
     pub(super) fn new(
-        proofs: &'a Proofs,
+        proofs: &'a ProofTable,
         trust: bool,
         must_end: &'a mut dyn FnMut(u64) -> bool,
     ) -> Self {
-        Tree {
+        ProofSearch {
             proofs,
-            trust,
-            must_end,
+            use_solved: trust,
+            should_stop: must_end,
             nodes: 0,
-            ended: false,
-            trials: Vec::with_capacity(4096),
+            stopped: false,
+            candidates: Vec::with_capacity(4096),
         }
     }
 
@@ -56,11 +56,11 @@ impl<'a, G: Strategy> Tree<'a, G> {
             return Some((winner, None));
         }
         let best = self.winning_move(root);
-        if self.ended {
+        if self.stopped {
             return None;
         }
         self.proofs
-            .put(root.canonical_key(), best.is_some(), self.nodes);
+            .store(root.canonical_key(), best.is_some(), self.nodes);
         let winner = if best.is_some() {
             root.turn()
         } else {
@@ -71,11 +71,11 @@ impl<'a, G: Strategy> Tree<'a, G> {
 
     /// Whether the side to move wins; meaningless once ended.
     fn wins(&mut self, position: &G) -> bool {
-        if position.max_plies_left() < UNTABLED {
+        if position.max_plies_left() < MIN_TABLE_PLIES {
             return self.winning_move(position).is_some();
         }
         let key = position.canonical_key();
-        if let Some(won) = self.proofs.get(key) {
+        if let Some(won) = self.proofs.probe(key) {
             return won;
         }
         let before = self.nodes;
@@ -83,8 +83,8 @@ impl<'a, G: Strategy> Tree<'a, G> {
             Some(winner) => winner == position.turn(),
             None => self.winning_move(position).is_some(),
         };
-        if !self.ended {
-            self.proofs.put(key, won, self.nodes - before);
+        if !self.stopped {
+            self.proofs.store(key, won, self.nodes - before);
         }
         won
     }
@@ -92,7 +92,7 @@ impl<'a, G: Strategy> Tree<'a, G> {
     /// The winner where the game knows it.
     fn winner(&self, position: &G) -> Option<Side> {
         position.static_outcome().or_else(|| {
-            let known = if self.trust {
+            let known = if self.use_solved {
                 position.probe_solved()
             } else {
                 None
@@ -104,34 +104,34 @@ impl<'a, G: Strategy> Tree<'a, G> {
     /// A move that wins, if there is one; meaningless once ended.
     fn winning_move(&mut self, position: &G) -> Option<G::Move> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.ended |= (self.must_end)(self.nodes);
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            self.stopped |= (self.should_stop)(self.nodes);
         }
-        if self.ended {
+        if self.stopped {
             return None;
         }
-        let bottom = self.trials.len();
-        let mut found = self.list(position);
+        let bottom = self.candidates.len();
+        let mut found = self.push_candidates(position);
         let mut next = bottom;
-        while found.is_none() && next < self.trials.len() && !self.ended {
-            let mv = self.trials[next].mv;
+        while found.is_none() && next < self.candidates.len() && !self.stopped {
+            let mv = self.candidates[next].mv;
             if !self.wins(&after(position, mv)) {
                 found = Some(mv);
             }
             next += 1;
         }
-        self.trials.truncate(bottom);
+        self.candidates.truncate(bottom);
         found
     }
 
     /// Puts a position's moves on the stack, the most promising first; gives a move that ends
     /// the game instead, if there is one that wins.
     #[inline]
-    fn list(&mut self, position: &G) -> Option<G::Move> {
-        let bottom = self.trials.len();
-        let trials = &mut self.trials;
+    fn push_candidates(&mut self, position: &G) -> Option<G::Move> {
+        let bottom = self.candidates.len();
+        let trials = &mut self.candidates;
         // Near the end a look at each position takes longer than it saves.
-        let near = position.max_plies_left() < UNTABLED;
+        let near = position.max_plies_left() < MIN_TABLE_PLIES;
         let won = position.visit_moves(|mv| {
             let next = after(position, mv);
             let replies = next.count_moves() as i32;
@@ -145,12 +145,12 @@ impl<'a, G: Strategy> Tree<'a, G> {
             let rank = if near {
                 replies
             } else {
-                REPLY * replies + next.quick_eval()
+                MOBILITY_WEIGHT * replies + next.quick_eval()
             };
-            trials.push(Trial { rank, mv });
+            trials.push(Candidate { rank, mv });
             ControlFlow::Continue(())
         });
-        self.trials[bottom..].sort_unstable_by_key(|trial| trial.rank);
+        self.candidates[bottom..].sort_unstable_by_key(|trial| trial.rank);
         won.break_value()
     }
 }

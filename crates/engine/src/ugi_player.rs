@@ -1,7 +1,7 @@
 //! Other programs as players, through UGI.
 
 use crate::limits::Limits;
-use crate::player::{Player, Turn};
+use crate::player::{Player, GameState};
 use quintain_rules::{GameInfo, Side};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -10,36 +10,36 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// How long a program may take to answer what needs no thought.
-const PATIENCE: Duration = Duration::from_secs(10);
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long it may think about limits that say nothing of time.
-const LONG: Duration = Duration::from_secs(3600);
+const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(3600);
 /// How often it is looked whether the program is to stop.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Longer lines are no answers.
-const LONGEST_LINE: u64 = 1 << 16;
+const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// A program that talks UGI.
 #[derive(Debug)]
-pub struct Process {
+pub struct UgiPlayer {
     info: &'static GameInfo,
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
-    patience: Duration,
+    timeout: Duration,
     /// Why it is of no more use: an answer that came late would be taken for the next one.
     fault: Option<String>,
 }
 
-impl Process {
+impl UgiPlayer {
     /// Starts a program (its name and arguments, separated by white space) and waits until it
     /// is ready.
     pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, String> {
-        Process::start_with(info, command, PATIENCE)
+        UgiPlayer::start_with_timeout(info, command, DEFAULT_TIMEOUT)
     }
 
     /// The same with so much patience: how long the program may take for what needs no thought,
     /// and beyond its limits.
-    pub fn start_with(
+    pub fn start_with_timeout(
         info: &'static GameInfo,
         command: &str,
         patience: Duration,
@@ -60,12 +60,12 @@ impl Process {
         // A program that talks on and on has to wait until it is listened to.
         let (sender, lines) = sync_channel(1024);
         std::thread::spawn(move || listen(output, &sender));
-        let mut process = Process {
+        let mut process = UgiPlayer {
             info,
             child,
             input,
             lines,
-            patience,
+            timeout: patience,
             fault: None,
         };
         let never = AtomicBool::new(false);
@@ -86,7 +86,7 @@ impl Process {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return format!("the engine has ended ({status})"),
-                Ok(None) if Instant::now() < deadline => std::thread::sleep(LOOK),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(POLL_INTERVAL),
                 _ => return "the engine does not listen any more".into(),
             }
         }
@@ -124,11 +124,11 @@ impl Process {
         loop {
             if !stopped && stop.load(Ordering::Relaxed) {
                 stopped = true;
-                deadline = Instant::now() + self.patience;
+                deadline = Instant::now() + self.timeout;
                 self.say("stop")?;
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(LOOK)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(answer) => {
                     if let Some(reason) = answer.strip_prefix("info error ") {
                         return Err(format!("the engine refuses: {reason}"));
@@ -157,7 +157,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
         let mut line = Vec::new();
         let read = output
             .by_ref()
-            .take(LONGEST_LINE)
+            .take(MAX_LINE_BYTES)
             .read_until(b'\n', &mut line);
         if !read.is_ok_and(|bytes| bytes > 0) {
             return;
@@ -171,7 +171,7 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
 
 /// The command that sets a position. The start is always told: what a program takes for its
 /// start position depends on how it was started.
-fn position(turn: &Turn<'_>) -> String {
+fn position(turn: &GameState<'_>) -> String {
     let mut line = format!("position fen {}", turn.start.text());
     if !turn.steps.is_empty() {
         line += " moves ";
@@ -184,7 +184,7 @@ fn position(turn: &Turn<'_>) -> String {
 fn go(limits: &Limits, turn: Side) -> (String, Duration) {
     let mut go = String::from("go");
     let mut time = Duration::ZERO;
-    if let Some(limit) = limits.time {
+    if let Some(limit) = limits.move_time {
         go += &format!(" movetime {}", limit.as_millis());
         time += limit;
     }
@@ -193,9 +193,9 @@ fn go(limits: &Limits, turn: Side) -> (String, Duration) {
             Side::First => "p1",
             Side::Second => "p2",
         };
-        let (left, increment) = (clock.left.as_millis(), clock.increment.as_millis());
+        let (left, increment) = (clock.remaining.as_millis(), clock.increment.as_millis());
         go += &format!(" {side}time {left} {side}inc {increment}");
-        time += clock.left;
+        time += clock.remaining;
     }
     if let Some(depth) = limits.depth {
         go += &format!(" depth {depth}");
@@ -203,13 +203,13 @@ fn go(limits: &Limits, turn: Side) -> (String, Duration) {
     if let Some(nodes) = limits.nodes {
         go += &format!(" nodes {nodes}");
     }
-    if limits.time.is_none() && limits.clock.is_none() {
-        time = LONG;
+    if limits.move_time.is_none() && limits.clock.is_none() {
+        time = UNTIMED_SEARCH_TIMEOUT;
     }
     (go, time)
 }
 
-impl Player for Process {
+impl Player for UgiPlayer {
     fn info(&self) -> &'static GameInfo {
         self.info
     }
@@ -217,12 +217,12 @@ impl Player for Process {
     fn new_game(&mut self) {
         // What goes wrong here is told when it is asked for a move.
         drop(self.say("uginewgame"));
-        drop(self.ask("isready", "readyok", self.patience, &AtomicBool::new(false)));
+        drop(self.ask("isready", "readyok", self.timeout, &AtomicBool::new(false)));
     }
 
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
@@ -231,7 +231,7 @@ impl Player for Process {
         }
         self.say(&position(turn))?;
         let (go, time) = go(limits, turn.position.turn());
-        let answer = self.ask(&go, "bestmove", time.saturating_add(self.patience), stop)?;
+        let answer = self.ask(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
         match answer.split_whitespace().next() {
             Some(mv) => Ok(mv.to_owned()),
             None => Err("the engine gave no move".into()),
@@ -239,7 +239,7 @@ impl Player for Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for UgiPlayer {
     fn drop(&mut self) {
         // It may have ended already; then there is nothing to do.
         drop(self.say("quit"));
@@ -256,7 +256,7 @@ impl Drop for Process {
             if Instant::now() >= deadline {
                 break;
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(POLL_INTERVAL);
         }
         drop(self.child.kill());
         drop(self.child.wait());

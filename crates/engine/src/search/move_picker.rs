@@ -5,30 +5,30 @@ use quintain_rules::{MoveBits, Side, Strategy};
 
 /// A move and how early it is tried.
 #[derive(Clone, Copy)]
-pub(crate) struct Ranked<M> {
+pub(crate) struct ScoredMove<M> {
     pub(crate) mv: M,
-    pub(crate) rank: i32,
+    pub(crate) score: i32,
 }
 
 /// What a thread has learned about moves.
-pub(crate) struct Memory<M> {
+pub(crate) struct History<M> {
     /// The last two quiet moves that cut off at each ply.
     killers: Vec<[Option<M>; 2]>,
     /// How often quiet moves have cut off, by side and move.
-    history: Vec<i16>,
+    butterfly: Vec<i16>,
 }
 
-const BEST: i32 = 1 << 30;
+const TT_MOVE: i32 = 1 << 30;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;
 /// History values stay below this.
-const HISTORY: i32 = 1 << 14;
+const HISTORY_MAX: i32 = 1 << 14;
 
-impl<M: MoveBits> Memory<M> {
+impl<M: MoveBits> History<M> {
     pub(crate) fn new(plies: usize) -> Self {
-        Memory {
+        History {
             killers: vec![[None; 2]; plies],
-            history: vec![0; 2 << 16],
+            butterfly: vec![0; 2 << 16],
         }
     }
 
@@ -37,7 +37,7 @@ impl<M: MoveBits> Memory<M> {
     }
 
     /// How early to try a move.
-    pub(crate) fn rank<G: Strategy<Move = M>>(
+    pub(crate) fn score_move<G: Strategy<Move = M>>(
         &self,
         position: &G,
         mv: M,
@@ -45,7 +45,7 @@ impl<M: MoveBits> Memory<M> {
         ply: usize,
     ) -> i32 {
         if best == Some(mv.to_bits()) {
-            return BEST;
+            return TT_MOVE;
         }
         let promise = position.move_score(mv);
         if position.is_tactical(mv) {
@@ -54,12 +54,12 @@ impl<M: MoveBits> Memory<M> {
         match self.killers[ply] {
             [Some(first), _] if first == mv => KILLER + 1,
             [_, Some(second)] if second == mv => KILLER,
-            _ => promise + i32::from(self.history[Self::slot(position.turn(), mv)]),
+            _ => promise + i32::from(self.butterfly[Self::slot(position.turn(), mv)]),
         }
     }
 
     /// A quiet move cut off, and those tried before it did not.
-    pub(crate) fn learn(&mut self, side: Side, mv: M, tried: &[Ranked<M>], ply: usize, depth: i32) {
+    pub(crate) fn update(&mut self, side: Side, mv: M, tried: &[ScoredMove<M>], ply: usize, depth: i32) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -67,7 +67,7 @@ impl<M: MoveBits> Memory<M> {
         let bonus = (depth * depth).min(400);
         self.adjust(Self::slot(side, mv), bonus);
         for other in tried {
-            if other.rank < TACTICAL {
+            if other.score < TACTICAL {
                 self.adjust(Self::slot(side, other.mv), -bonus);
             }
         }
@@ -75,13 +75,13 @@ impl<M: MoveBits> Memory<M> {
 
     /// Moves a history value towards an end of its range, less the nearer it is.
     fn adjust(&mut self, slot: usize, bonus: i32) {
-        let old = i32::from(self.history[slot]);
-        self.history[slot] = (old + bonus * 16 - old * bonus.abs() * 16 / HISTORY) as i16;
+        let old = i32::from(self.butterfly[slot]);
+        self.butterfly[slot] = (old + bonus * 16 - old * bonus.abs() * 16 / HISTORY_MAX) as i16;
     }
 
     /// How well a quiet move has done: for reducing less or more.
-    pub(crate) fn success(&self, side: Side, mv: M) -> i32 {
-        self.history[Self::slot(side, mv)].into()
+    pub(crate) fn quiet_score(&self, side: Side, mv: M) -> i32 {
+        self.butterfly[Self::slot(side, mv)].into()
     }
 }
 
@@ -92,10 +92,10 @@ pub(crate) fn is_quiet(rank: i32) -> bool {
 
 /// Brings the best of the remaining moves to the front and gives it.
 #[inline]
-pub(crate) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
+pub(crate) fn pick_best<M: Copy>(moves: &mut [ScoredMove<M>]) -> Option<ScoredMove<M>> {
     let mut best = 0;
     for (i, ranked) in moves.iter().enumerate() {
-        if ranked.rank > moves[best].rank {
+        if ranked.score > moves[best].score {
             best = i;
         }
     }
@@ -106,7 +106,7 @@ pub(crate) fn pick<M: Copy>(moves: &mut [Ranked<M>]) -> Option<Ranked<M>> {
 }
 
 /// How much less deeply the n-th move of a node is searched, by depth and n.
-pub(crate) fn reductions() -> Vec<[u8; 64]> {
+pub(crate) fn lmr_table() -> Vec<[u8; 64]> {
     let reduction = |depth: usize, count: usize| {
         if depth < 3 || count < 3 {
             return 0;

@@ -21,7 +21,7 @@ pub(crate) struct SolvedSet<G> {
 struct Board {
     size: Option<u8>,
     /// The least number of plies left in a listed position: later ones need not be looked up.
-    least: u32,
+    min_plies_left: u32,
     /// The canonical keys of the positions, sorted.
     lost: Vec<u64>,
 }
@@ -50,13 +50,13 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
                 let index = index.unwrap_or_else(|| {
                     boards.push(Board {
                         size,
-                        least: u32::MAX,
+                        min_plies_left: u32::MAX,
                         lost: Vec::new(),
                     });
                     boards.len() - 1
                 });
                 let board = &mut boards[index];
-                board.least = board.least.min(position.max_plies_left());
+                board.min_plies_left = board.min_plies_left.min(position.max_plies_left());
                 board.lost.push(position.canonical_key());
             }
             for board in &mut boards {
@@ -67,7 +67,7 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
     }
 
     /// What the table says about a position.
-    pub(crate) fn known(&self, position: &G) -> Option<SolvedValue<G::Move>> {
+    pub(crate) fn probe(&self, position: &G) -> Option<SolvedValue<G::Move>> {
         let boards = self.boards();
         let board = boards.iter().find(|board| board.size == position.size())?;
         let left = position.max_plies_left();
@@ -75,13 +75,13 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
             let key = position.canonical_key();
             board.lost.binary_search(&key).is_ok()
         };
-        if left >= board.least && is_lost(position) {
+        if left >= board.min_plies_left && is_lost(position) {
             return Some(SolvedValue {
                 winner: !position.turn(),
-                best: None,
+                best_move: None,
             });
         }
-        if left <= board.least {
+        if left <= board.min_plies_left {
             return None;
         }
         let best = position.visit_moves(|mv| {
@@ -95,7 +95,7 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
         });
         best.break_value().map(|mv| SolvedValue {
             winner: position.turn(),
-            best: Some(mv),
+            best_move: Some(mv),
         })
     }
 }
@@ -113,24 +113,24 @@ pub(crate) mod tests {
         let start = Sight::start(Some(3)).unwrap();
         let centre = start.parse_move("b2").unwrap();
         assert_eq!(
-            BOOK.known(&start),
+            BOOK.probe(&start),
             Some(SolvedValue {
                 winner: Side::First,
-                best: Some(centre)
+                best_move: Some(centre)
             })
         );
         let listed = ".../.O./... X".parse().unwrap();
         assert_eq!(
-            BOOK.known(&listed),
+            BOOK.probe(&listed),
             Some(SolvedValue {
                 winner: Side::First,
-                best: None
+                best_move: None
             })
         );
         // The same with the sides exchanged.
         let swapped: Sight = ".../.X./... O".parse().unwrap();
         assert_eq!(
-            BOOK.known(&swapped).map(|known| known.winner),
+            BOOK.probe(&swapped).map(|known| known.winner),
             Some(Side::Second)
         );
         for text in [
@@ -138,7 +138,7 @@ pub(crate) mod tests {
             ".../.OX/... O",
             "...../...../...../...../..... O",
         ] {
-            assert_eq!(BOOK.known(&text.parse().unwrap()), None, "{text}");
+            assert_eq!(BOOK.probe(&text.parse().unwrap()), None, "{text}");
         }
     }
 
