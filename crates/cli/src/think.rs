@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
 use crate::commands::{Answer, Played, begin, expert_on};
 use crate::endgames::equip;
-use quintain_engine::{EngineRegistry, Mate, Limits, Settings, Thought, ThoughtLine, ugi};
+use quintain_engine::{EngineRegistry, Mate, Limits, Settings, SearchResult, PvLine, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
@@ -55,7 +55,7 @@ pub(crate) fn analyse(
     let mut failed = Ok(());
     let live = !answer.json;
     let out = &mut *answer.out;
-    let mut tell = |thought: &Thought| {
+    let mut tell = |thought: &SearchResult| {
         if live && failed.is_ok() {
             failed = out
                 .write_all(progress(thought).as_bytes())
@@ -75,7 +75,7 @@ pub(crate) fn analyse(
 }
 
 /// A line of text for each of the best moves.
-fn progress(thought: &Thought) -> String {
+fn progress(thought: &SearchResult) -> String {
     let mut out = String::new();
     let seconds = thought.time.as_secs_f64();
     let speed = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
@@ -93,7 +93,7 @@ fn progress(thought: &Thought) -> String {
     out
 }
 
-fn value(line: &ThoughtLine) -> String {
+fn value(line: &PvLine) -> String {
     let score = line.score;
     if score.is_win() || score.is_loss() {
         return format!("{:>14}", score.to_string());
@@ -102,8 +102,8 @@ fn value(line: &ThoughtLine) -> String {
     format!("{:>+6} ({percent:>4.1} %)", score.value())
 }
 
-fn as_json(thought: &Thought) -> Value {
-    let line = |line: &ThoughtLine| {
+fn as_json(thought: &SearchResult) -> Value {
+    let line = |line: &PvLine| {
         let wins_in = match line.score.mate() {
             Some(Mate::Win(plies)) => Some(i32::from(plies)),
             Some(Mate::Loss(plies)) => Some(-i32::from(plies)),

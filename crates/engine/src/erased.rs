@@ -70,13 +70,13 @@ pub trait AnyEngine: Send {
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought;
+        tell: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult;
 }
 
 /// What an engine has found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct SearchResult {
     /// The move it would play; nothing if there is no legal move.
     pub best_move: Option<String>,
     /// How many plies deep the search was.
@@ -88,7 +88,7 @@ pub struct Thought {
     /// How full the table is, in thousandths.
     pub hashfull: u32,
     /// The best moves, the best first.
-    pub lines: Vec<ThoughtLine>,
+    pub lines: Vec<PvLine>,
     /// Who wins, where that is proved: by an argument about the game, by a table that comes
     /// with it, or by a proof found just now.
     pub proved: Option<Side>,
@@ -96,7 +96,7 @@ pub struct Thought {
 
 /// One of the best moves and what is expected after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ThoughtLine {
+pub struct PvLine {
     /// The value for the side to move.
     pub score: Score,
     /// The chance to win that the score stands for.
@@ -192,10 +192,10 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought {
+        tell: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         let Some(root) = position.as_any().downcast_ref::<G>() else {
-            return Thought::default();
+            return SearchResult::default();
         };
         let begin = Instant::now();
         let Settings {
@@ -227,13 +227,13 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
     }
 }
 
-fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> Thought {
-    let line = |line: &crate::search::PvLine<G::Move>| ThoughtLine {
+fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> SearchResult {
+    let line = |line: &crate::search::PvLine<G::Move>| PvLine {
         score: line.score,
         win_probability: line.score.win_probability(G::SCALE),
         moves: texts(root, &line.moves),
     };
-    Thought {
+    SearchResult {
         best_move: best.map(|mv| root.move_text(mv)),
         depth: report.depth,
         nodes: report.nodes,

@@ -28,7 +28,7 @@ pub mod ugi;
 
 pub use baseline::Baseline;
 pub use registry::{EngineRegistry, EngineFactory};
-pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine};
+pub use erased::{AnyEngine, Settings, SearchResult, PvLine, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use player::{Player, GameState};
@@ -36,7 +36,7 @@ pub use ugi_player::UgiPlayer;
 pub use score::{Mate, Score};
 pub use search::{PvLine, SearchOptions, Report, search};
 pub use solve::{
-    ProofStats, VerifyError, SolveProgress, ProofTable, Solution, SolveError, SolveLimits, SolveRequest, Solved,
+    ProofStats, VerifyError, SolveProgress, ProofTable, Solution, SolveError, SolveLimits, SolveRequest, Solution,
     Solver, verify,
 };
 pub use tt::{Bound, TtEntry, TranspositionTable};

@@ -6,7 +6,7 @@ use crate::baseline::{Baseline, baseline};
 use crate::bench::{BenchResult, BenchRequest, bench};
 use crate::erased::{AnyEngine, engine};
 use crate::player::Player;
-use crate::solve::{SolveError, SolveRequest, Solved, solve_any};
+use crate::solve::{SolveError, SolveRequest, Solution, solve_any};
 use crate::tablebase::{TablebaseBuilder, TablebaseError, tablebase_builder};
 use quintain_rules::erased::{AnyGame, AnyPosition, Erased as ErasedGame};
 use quintain_rules::games::{Visitor, dispatch};
@@ -29,7 +29,7 @@ pub trait EngineFactory: Send + Sync {
         &self,
         position: &dyn AnyPosition,
         request: &SolveRequest,
-    ) -> Result<Solved, SolveError>;
+    ) -> Result<Solution, SolveError>;
     /// Tables of endgames on the board of a position; an error if the game has none.
     fn tablebase(&self, board: &dyn AnyPosition) -> Result<Box<dyn TablebaseBuilder>, TablebaseError>;
     /// Measures the speed of the search on positions of the usual board.
@@ -137,7 +137,7 @@ impl<G: Describe + Strategy> EngineFactory for Erased<G> {
         &self,
         position: &dyn AnyPosition,
         request: &SolveRequest,
-    ) -> Result<Solved, SolveError> {
+    ) -> Result<Solution, SolveError> {
         solve_any::<G>(position, request)
     }
 

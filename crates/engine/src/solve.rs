@@ -9,7 +9,7 @@ mod verify;
 mod tests;
 
 pub(crate) use erased::solve_any;
-pub use erased::{SolveError, SolveRequest, Solved};
+pub use erased::{SolveError, SolveRequest, Solution};
 pub use proof_table::ProofTable;
 use quintain_rules::{Reveal, Side, Strategy};
 use std::sync::atomic::{AtomicBool, Ordering};

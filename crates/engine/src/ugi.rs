@@ -4,7 +4,7 @@
 mod command;
 
 use crate::registry::EngineFactory;
-use crate::erased::{AnyEngine, Settings, Thought};
+use crate::erased::{AnyEngine, Settings, SearchResult};
 use crate::limits::Limits;
 use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
@@ -309,7 +309,7 @@ fn think(
     output: &Output,
 ) -> String {
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut tell = |thought: &Thought| {
+    let mut tell = |thought: &SearchResult| {
         for (place, line) in thought.lines.iter().enumerate() {
             drop(say(output, &info(thought, place, line)));
         }
@@ -318,7 +318,7 @@ fn think(
     thought.best_move.unwrap_or_else(|| "none".into())
 }
 
-fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> String {
+fn info(thought: &SearchResult, place: usize, line: &crate::erased::PvLine) -> String {
     let score = match line.score.mate() {
         Some(Mate::Win(plies)) => format!("win {plies}"),
         Some(Mate::Loss(plies)) => format!("win -{plies}"),

@@ -1,6 +1,6 @@
 //! Proofs during play: what is proved is told, and played.
 
-use quintain_engine::{EngineRegistry, Clock, Level, Limits, Score, Settings, Thought};
+use quintain_engine::{EngineRegistry, Clock, Level, Limits, Score, Settings, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::AtomicBool;
@@ -19,13 +19,13 @@ fn think(
     position: &dyn AnyPosition,
     limits: Limits,
     settings: Settings,
-) -> (Thought, Vec<Thought>) {
+) -> (SearchResult, Vec<SearchResult>) {
     let expert = EngineRegistry::standard().get(position.info().id).unwrap();
     let mut engine = expert.engine();
     engine.configure(settings);
     let mut told = Vec::new();
     let stop = AtomicBool::new(false);
-    let mut tell = |thought: &Thought| told.push(thought.clone());
+    let mut tell = |thought: &SearchResult| told.push(thought.clone());
     let thought = engine.go(position, &[], &limits, &stop, &mut tell);
     assert!(position.moves().contains(thought.best_move.as_ref().unwrap()));
     (thought, told)

@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::pool::{Task, Ticket};
 use crate::protocol::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 use crate::rules::Line;
-use quintain_engine::{AnyEngine, Mate, Limits, Settings, Thought, ThoughtLine};
+use quintain_engine::{AnyEngine, Mate, Limits, Settings, SearchResult, PvLine};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::collections::HashMap;
@@ -133,7 +133,7 @@ impl Task for Analysis {
         let (id, tell, known) = (&self.id, &mut self.tell, place.depth);
         let (position, paths, ply) = (&*place.position, &place.paths, place.ply);
         let (turn, spent) = (position.turn(), place.spent);
-        let news = |thought: &Thought, done: bool| AnalysisNews {
+        let news = |thought: &SearchResult, done: bool| AnalysisNews {
             id: id.clone(),
             ply,
             depth: thought.depth,
@@ -165,7 +165,7 @@ impl Task for Analysis {
 }
 
 /// A line as clients see it: for the first side.
-fn line(line: &ThoughtLine, turn: Side, paths: &HashMap<String, Vec<String>>) -> AnalysisLine {
+fn line(line: &PvLine, turn: Side, paths: &HashMap<String, Vec<String>>) -> AnalysisLine {
     let (chance, points) = match turn {
         Side::First => (line.win_probability, line.score.value()),
         Side::Second => (1.0 - line.win_probability, -line.score.value()),

@@ -3,7 +3,7 @@
 use crate::clock::Time;
 use crate::setup::Controller;
 use crate::table::Table;
-use quintain_engine::{EngineFactory, Level, Limits, Player, UgiPlayer, Settings, Thought, GameState};
+use quintain_engine::{EngineFactory, Level, Limits, Player, UgiPlayer, Settings, SearchResult, GameState};
 use quintain_rules::erased::AnyPosition;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,9 +29,9 @@ pub struct Opponent {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// Its move, and what it thought if it tells.
-    Move(String, Option<Thought>),
+    Move(String, Option<SearchResult>),
     /// It cannot play, and why.
     Failed(String),
 }

@@ -21,7 +21,7 @@ pub(crate) use store::Store;
 
 use crate::commands::Answer as Reply;
 use crate::{Failure, screen};
-use quintain_engine::{EngineRegistry, Thought};
+use quintain_engine::{EngineRegistry, SearchResult};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
 use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
@@ -105,9 +105,9 @@ pub(crate) enum News {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// What it would play, and why.
-    Best(Thought),
+    Best(SearchResult),
     /// Nothing, and why.
     None(String),
 }
@@ -117,9 +117,9 @@ impl From<Answer> for Advice {
         match answer {
             Answer::Thinking(thought) => Advice::Thinking(thought),
             Answer::Move(_, Some(thought)) => Advice::Best(thought),
-            Answer::Move(best, None) => Advice::Best(Thought {
+            Answer::Move(best, None) => Advice::Best(SearchResult {
                 best_move: Some(best),
-                ..Thought::default()
+                ..SearchResult::default()
             }),
             Answer::Failed(reason) => Advice::None(reason),
         }

@@ -5,7 +5,7 @@ use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{EngineRegistry, EngineFactory, Level, Limits, Thought};
+use quintain_engine::{EngineRegistry, EngineFactory, Level, Limits, SearchResult};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -38,7 +38,7 @@ pub(crate) struct Session<'a> {
     journal: Journal,
     opponents: [Option<Opponent>; 2],
     /// What the programs thought last.
-    thoughts: [Option<Thought>; 2],
+    thoughts: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
     /// What was taken back, the last first: the steps of one undo each, in their order.
     undone: Vec<Vec<String>>,
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
     }
 
     /// What a program thought last: about its move at hand while it thinks.
-    pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
+    pub(crate) fn thought(&self, side: Side) -> Option<&SearchResult> {
         self.thoughts[side.index()].as_ref()
     }
 

@@ -20,7 +20,7 @@ pub struct SolveRequest {
 
 /// What came of the search for a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Solution {
     /// Who wins; nothing if that was not found within the limits.
     pub winner: Option<Side>,
     /// A move that wins, if the side to move does.
@@ -55,7 +55,7 @@ pub enum SolveError {
 pub(crate) fn solve_any<G: Strategy>(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-) -> Result<Solved, SolveError> {
+) -> Result<Solution, SolveError> {
     let game = G::INFO.name;
     let root = position
         .as_any()
@@ -78,7 +78,7 @@ pub(crate) fn solve_any<G: Strategy>(
         }
         _ => None,
     };
-    Ok(Solved {
+    Ok(Solution {
         winner: solution.winner,
         best_move: solution.best_move.map(|mv| root.move_text(mv)),
         progress: solution.progress,

@@ -4,7 +4,7 @@ use super::command::COMMANDS;
 use crate::page;
 use crate::play::Advice;
 use crate::play::words::{capital, clock};
-use quintain_engine::{Mate, Thought};
+use quintain_engine::{Mate, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
 use quintain_table::{Controller, Offer, Table, Time};
@@ -148,7 +148,7 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
     }
 }
 
-fn expectation(thought: &Thought) -> String {
+fn expectation(thought: &SearchResult) -> String {
     let Some(line) = thought.lines.first() else {
         return String::new();
     };

@@ -13,7 +13,7 @@ use super::dialog::Dialog;
 use super::theme::Theme;
 use crate::play::words::disclosure;
 use crate::play::{Advice, News, Session, SessionError};
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, Point, StepView, View};
 use quintain_table::Time;
@@ -48,7 +48,7 @@ pub(crate) struct GameScreen<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct Advised {
     side: Side,
-    thought: Thought,
+    thought: SearchResult,
     /// Whether that is the last word.
     done: bool,
     /// The path of the move, if a hint was asked for.
@@ -285,7 +285,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The last thing that a program said of the position: for which side, and what.
-    fn opinion(&self) -> Option<(Side, &Thought)> {
+    fn opinion(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
             return Some((advice.side, &advice.thought));
         }
