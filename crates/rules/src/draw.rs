@@ -8,7 +8,7 @@ use std::fmt::Write;
 /// Draws a position with its labels and hands, in lines that end in a newline.
 ///
 /// ```
-/// use quintain_rules::{Game, draw::draw, games::knights_duel::KnightsDuel, view::Describe};
+/// use quintain_rules::{Position, draw::draw, games::knights_duel::KnightsDuel, view::Describe};
 /// let position = KnightsDuel::start(Some(4))?;
 /// assert_eq!(
 ///     draw(&position.geometry(), &position.view()),

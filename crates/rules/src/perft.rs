@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The last ply is counted without being played.
 ///
 /// ```
-/// use quintain_rules::{Game, games::sight::Sight, perft::perft};
+/// use quintain_rules::{Position, games::sight::Sight, perft::perft};
 /// assert_eq!(perft(&Sight::start(Some(3))?, 4), 3024);
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```

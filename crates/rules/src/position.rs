@@ -1,19 +1,57 @@
 //! The one trait that all games implement, and what belongs to it.
 
+use crate::bits::PortableHasher;
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
-use crate::{GameInfo, Side, Symmetry};
+use crate::{Boards, GameInfo, Side, Symmetry};
 use std::fmt::{Debug, Display};
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-/// A move in 16 bits, for tables of positions and moves.
+/// A move packed into 16 bits, for transposition tables and move lists.
+///
+/// For a newtype over `u16`, [`move_bits!`](crate::move_bits) writes the implementation.
 pub trait MoveBits: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// The move as a number.
     fn to_bits(self) -> u16;
     /// The move of a number that [`to_bits`](MoveBits::to_bits) gave. Any other number gives
     /// some move that may not be legal anywhere; ask [`Position::is_legal`] before playing it.
     fn from_bits(bits: u16) -> Self;
+}
+
+/// Implements [`MoveBits`] for a newtype over `u16`, and asserts that it is no larger. The mask,
+/// if there is one, says which bits a move uses: the others are dropped from any number that a
+/// move is made from.
+///
+/// ```
+/// use quintain_rules::{MoveBits, move_bits};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// struct Square(u16);
+/// move_bits!(Square, 0x3f);
+///
+/// assert_eq!(Square::from_bits(0xff05), Square(5));
+/// ```
+#[macro_export]
+macro_rules! move_bits {
+    ($name:ident) => {
+        $crate::move_bits!($name, u16::MAX);
+    };
+    ($name:ident, $mask:expr) => {
+        const _: () = assert!(size_of::<$name>() == 2);
+
+        impl $crate::MoveBits for $name {
+            #[inline]
+            fn to_bits(self) -> u16 {
+                self.0
+            }
+
+            #[inline]
+            fn from_bits(bits: u16) -> Self {
+                $name(bits & $mask)
+            }
+        }
+    };
 }
 
 /// What chance chooses after a player has chosen a move.
@@ -100,7 +138,7 @@ impl<G: Position<Reveal = ()>> Secret<G> for () {
 /// clocks and secrets live elsewhere.
 ///
 /// ```
-/// use quintain_rules::Game;
+/// use quintain_rules::Position;
 /// use quintain_rules::games::knights_duel::KnightsDuel;
 ///
 /// let mut position = KnightsDuel::start(Some(5))?;
@@ -115,8 +153,10 @@ pub trait Position:
 {
     /// The game's name, sides, boards and rules page.
     const INFO: GameInfo;
-    /// The maps of the board that turn legal play into legal play, the identity first.
-    const SYMMETRIES: &'static [Symmetry];
+    /// The maps of the board that turn legal play into legal play, the identity first. A game
+    /// that names more than the identity implements [`transform`](Position::transform) and
+    /// [`transform_move`](Position::transform_move).
+    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY];
     /// What a player chooses.
     type Move: MoveBits;
     /// What chance chooses then.
@@ -133,15 +173,24 @@ pub trait Position:
         Ok(vec![Self::start(size)?])
     }
 
-    /// The board's size, for games that have several.
-    fn size(&self) -> Option<u8>;
+    /// The board's size, for games that have several: those must implement it.
+    fn size(&self) -> Option<u8> {
+        const {
+            let one = matches!(Self::INFO.boards, Boards::One { .. });
+            assert!(one, "a game with boards of several sizes implements `size`");
+        }
+        None
+    }
 
     /// Who is to move (in a finished game: who would be).
     fn turn(&self) -> Side;
 
     /// The winner, if the board itself says that the game is over. Cheap: does not look
-    /// whether the side to move can move.
-    fn terminal_winner(&self) -> Option<Side>;
+    /// whether the side to move can move. By default a game ends only for want of a move.
+    #[inline]
+    fn terminal_winner(&self) -> Option<Side> {
+        None
+    }
 
     /// The winner, if the game is over. A side that must move and cannot has lost.
     #[inline]
@@ -150,8 +199,8 @@ pub trait Position:
             .or_else(|| (!self.has_move()).then(|| !self.turn()))
     }
 
-    /// Calls `visit` with every legal move, in no particular order, until it breaks.
-    /// A decided game has none. Nothing is allocated.
+    /// Move generation by visitor: calls `visit` with every legal move, in no particular order,
+    /// until it breaks. A finished game has none. Nothing is allocated.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Adds every legal move to a collection of the caller's.
@@ -202,8 +251,17 @@ pub trait Position:
 
     /// Calls `visit` with every reveal that can follow a legal move, and its weight: the
     /// probability is the weight over the sum of all weights of that move. Weights are at
-    /// least 1, and exact.
-    fn visit_reveals(&self, mv: Self::Move, visit: impl FnMut(Self::Reveal, u32));
+    /// least 1, and exact. A game with chance must implement it; without chance there is one
+    /// reveal, and it is certain.
+    #[inline]
+    fn visit_reveals(&self, mv: Self::Move, mut visit: impl FnMut(Self::Reveal, u32)) {
+        const {
+            let certain = Self::Reveal::ALL.len() == 1;
+            assert!(certain, "a game with chance implements `visit_reveals`");
+        }
+        let _ = mv;
+        visit(Self::Reveal::ALL[0], 1);
+    }
 
     /// Calls `visit` with every step: every legal move with every reveal that can follow.
     #[inline]
@@ -214,7 +272,8 @@ pub trait Position:
         });
     }
 
-    /// How many steps there are.
+    /// How many steps there are: bulk counting, which [`perft`](mod@crate::perft) uses at the
+    /// leaves.
     #[inline]
     fn count_steps(&self) -> u64 {
         // Without chance, steps are moves.
@@ -268,26 +327,61 @@ pub trait Position:
     }
 
     /// Why a move that is not legal in this unfinished game is not: part of a sentence.
-    fn illegal_reason(&self, mv: Self::Move) -> String;
+    fn illegal_reason(&self, mv: Self::Move) -> String {
+        let _ = mv;
+        "it is not one of the legal moves".into()
+    }
 
-    /// The position's 64-bit key, kept up to date by every step. Equal positions have equal
-    /// keys; different positions almost surely have different ones.
-    fn zobrist(&self) -> u64;
+    /// The position's 64-bit Zobrist hash. Equal positions have equal hashes; different positions
+    /// almost surely have different ones.
+    ///
+    /// By default it is computed each time. A game that wants to be fast keeps it in the position
+    /// and updates it in [`play_unchecked`](Position::play_unchecked).
+    #[inline]
+    fn zobrist(&self) -> u64 {
+        self.compute_zobrist()
+    }
 
-    /// The same key computed from nothing, to check the incremental one against.
-    fn compute_zobrist(&self) -> u64;
+    /// The same hash computed from scratch, to check the incremental one against.
+    ///
+    /// By default it is made from the fields that `Hash` sees, the same in every run. A position
+    /// that keeps its own hash in a field must implement it.
+    fn compute_zobrist(&self) -> u64 {
+        let mut hasher = PortableHasher::default();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
 
     /// The image of the position under one of [`SYMMETRIES`](Position::SYMMETRIES).
-    fn transform(&self, symmetry: Symmetry) -> Self;
+    #[inline]
+    fn transform(&self, symmetry: Symmetry) -> Self {
+        const { assert!(Self::SYMMETRIES.len() == 1, "symmetries need `transform`") }
+        let _ = symmetry;
+        *self
+    }
 
     /// The image of a move under one of [`SYMMETRIES`](Position::SYMMETRIES).
-    fn transform_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move;
+    #[inline]
+    fn transform_move(&self, mv: Self::Move, symmetry: Symmetry) -> Self::Move {
+        let _ = symmetry;
+        mv
+    }
 
     /// The move's text. Legal moves of a position have different texts.
     fn move_text(&self, mv: Self::Move) -> String;
 
     /// Reads a move; it may turn out not to be legal.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+    ///
+    /// By default it reads what [`move_text`](Position::move_text) writes, by comparing: first
+    /// the legal moves, then all 65,536 numbers a move can be made from, which is slow.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError> {
+        let legal = self.moves().into_iter();
+        let any = (0..=u16::MAX).map(MoveBits::from_bits);
+        legal
+            .chain(any)
+            .find(|&mv| self.move_text(mv) == text)
+            .ok_or_else(|| MoveError::syntax(text, "no move is written like that"))
+    }
 
     /// The step's text: the move's, with what it revealed.
     fn step_text(&self, step: StepOf<Self>) -> String {

@@ -3,7 +3,7 @@
 
 use super::pieces::{ALL, Kind, ROW, Square};
 use crate::Side;
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 
 /// The planes of the board: which pieces of either side step where. Every piece steps
 /// forward, so that needs no plane.
@@ -62,10 +62,10 @@ const KIND_OF: [Kind; 16] = {
 };
 
 /// A word for each side, kind and square, at `side << 9 | kind << 6 | square`.
-const PIECE_KEYS: [u64; 1024] = key_table(0xa101);
+const PIECE_KEYS: [u64; 1024] = zobrist_keys(0xa101);
 /// A word for each side, kind and number in hand, at `side << 5 | kind << 3 | number`.
-const HAND_KEYS: [u64; 64] = key_table(0xa102);
-const TURN_KEY: u64 = key_table::<1>(0xa103)[0];
+const HAND_KEYS: [u64; 64] = zobrist_keys(0xa102);
+const TURN_KEY: u64 = zobrist_keys::<1>(0xa103)[0];
 
 #[inline]
 const fn piece_key(side: Side, kind: Kind, square: Square) -> u64 {

@@ -1,12 +1,10 @@
 //! Animal Chess: a small shogi of lions, giraffes, cats and chicks; who captures the lion
 //! wins.
 //!
-//! The position is six sets of squares. Moves are counted and found by shifting the sets of
-//! the pieces that step in each direction. [`model`] has the same game as objects: a game,
-//! players, squares and pieces that know each other.
+//! The position is six bitboards. Moves are generated and counted a direction at a time, by
+//! shifting the bitboard of all pieces that step that way.
 
 mod board;
-pub mod model;
 mod pieces;
 mod strategy;
 mod text;
@@ -21,7 +19,8 @@ use crate::bits::Bits;
 use crate::grid::Cell;
 use crate::view::label;
 use crate::{
-    Boards, GameInfo, MoveBits, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry,
+    Boards, GameInfo, MoveError, Position, PositionError, Side, SizeError, Step, StepOf, Symmetry,
+    move_bits,
 };
 use board::{Board, DELTAS};
 use pieces::GRID;
@@ -33,8 +32,7 @@ use std::ops::ControlFlow;
 /// the kind that drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 0xfff);
 
 /// What a move does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,18 +90,6 @@ impl Move {
     }
 }
 
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 0xfff)
-    }
-}
-
 /// A position of Animal Chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnimalChess {
@@ -113,25 +99,19 @@ pub struct AnimalChess {
 const _: () = assert!(size_of::<AnimalChess>() == 64);
 
 impl AnimalChess {
-    /// The start position.
-    fn opening() -> Self {
-        const BACK_ROW: [Kind; 5] = [
-            Kind::Cat,
-            Kind::Giraffe,
-            Kind::Lion,
-            Kind::Giraffe,
-            Kind::Cat,
-        ];
-        let mut board = Board::empty();
-        for (side, back, front) in [(Side::First, 0, 2), (Side::Second, 5, 3)] {
-            for (col, kind) in (0..).zip(BACK_ROW) {
-                board.put(side, kind, Square::at(Cell { col, row: back }));
-            }
-            for col in 1..=3 {
-                board.put(side, Kind::Chick, Square::at(Cell { col, row: front }));
-            }
-        }
-        AnimalChess { board }
+    /// A position from what stands on each square, what is in the hands, and who is to move: the
+    /// inverse of [`piece_at`](Self::piece_at), [`hand`](Self::hand) and `turn`. An error if a
+    /// position string could not say it.
+    pub fn from_parts(
+        piece_at: impl Fn(Square) -> Option<(Side, Kind)>,
+        hand: impl Fn(Side, Kind) -> u8,
+        turn: Side,
+    ) -> Result<Self, PositionError> {
+        let pieces: Vec<(Side, Kind, Square)> = Square::all()
+            .filter_map(|square| piece_at(square).map(|(side, kind)| (side, kind, square)))
+            .collect();
+        let held = |side| Kind::DROPPABLE.map(|kind| (side, kind, hand(side, kind)));
+        AnimalChess::assemble(&pieces, &Side::BOTH.map(held).concat(), turn)
     }
 
     /// The piece on a square and whose it is.
@@ -187,9 +167,7 @@ impl AnimalChess {
         if from == to {
             return format!("the {} stands on {there} already", kind.name());
         }
-        let mut alone = Board::empty();
-        alone.put(side, kind, from);
-        if alone.targets(side, from) & to.bit() == 0 {
+        if !kind.steps(side, from).any(|target| target == to) {
             let (name, steps) = (kind.name(), steps_in_words(kind));
             return format!("a {name} moves one square {steps}, not from {here} to {there}");
         }
@@ -216,6 +194,29 @@ impl AnimalChess {
             }
             None => String::from("it cannot be dropped there"),
         }
+    }
+}
+
+impl Default for AnimalChess {
+    /// The start position.
+    fn default() -> Self {
+        const BACK_ROW: [Kind; 5] = [
+            Kind::Cat,
+            Kind::Giraffe,
+            Kind::Lion,
+            Kind::Giraffe,
+            Kind::Cat,
+        ];
+        let mut board = Board::empty();
+        for (side, back, front) in [(Side::First, 0, 2), (Side::Second, 5, 3)] {
+            for (col, kind) in (0..).zip(BACK_ROW) {
+                board.put(side, kind, Square::at(Cell { col, row: back }));
+            }
+            for col in 1..=3 {
+                board.put(side, Kind::Chick, Square::at(Cell { col, row: front }));
+            }
+        }
+        AnimalChess { board }
     }
 }
 
@@ -253,11 +254,7 @@ impl Position for AnimalChess {
 
     fn start(size: Option<u8>) -> Result<Self, SizeError> {
         Self::INFO.board_size(size)?;
-        Ok(AnimalChess::opening())
-    }
-
-    fn size(&self) -> Option<u8> {
-        None
+        Ok(AnimalChess::default())
     }
 
     #[inline]
@@ -323,11 +320,6 @@ impl Position for AnimalChess {
             }
         };
         legal && !self.is_decided()
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! The squares of the board and the kinds of pieces.
 
+use super::board::Board;
 use crate::Side;
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
@@ -138,9 +139,18 @@ impl Kind {
         }
     }
 
-    /// The kind it is after a move (not a drop) of a side to a square.
+    /// The squares it steps to from a square, for a side, wherever other pieces stand: row by row.
+    pub fn steps(self, side: Side, from: Square) -> impl Iterator<Item = Square> {
+        let mut board = Board::empty();
+        if from.is_on_board() {
+            board.put(side, self, from);
+        }
+        Bits(board.targets(side, from)).map(Square)
+    }
+
+    /// The kind it is after a move (not a drop) of a side to a square: promotion is compulsory.
     #[inline]
-    pub(super) const fn after_move(self, side: Side, to: Square) -> Kind {
+    pub const fn after_move(self, side: Side, to: Square) -> Kind {
         match self.promoted() {
             Some(promoted) if to.is_promotion_zone(side) => promoted,
             _ => self,

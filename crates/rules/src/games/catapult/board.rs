@@ -6,7 +6,7 @@
 //! time.
 
 use crate::Side;
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
 use std::fmt;
 use std::str::FromStr;
@@ -200,8 +200,16 @@ pub(super) const fn step(set: u128, by: i8) -> u128 {
 
 /// A key word for every piece of every side on every square.
 const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
-    [key_table(0xca01), key_table(0xca02), key_table(0xca03)],
-    [key_table(0xca04), key_table(0xca05), key_table(0xca06)],
+    [
+        zobrist_keys(0xca01),
+        zobrist_keys(0xca02),
+        zobrist_keys(0xca03),
+    ],
+    [
+        zobrist_keys(0xca04),
+        zobrist_keys(0xca05),
+        zobrist_keys(0xca06),
+    ],
 ];
 
 /// A board: which pieces stand where, and nothing of whose turn it is.
@@ -230,7 +238,7 @@ impl Board {
     };
 
     /// The board before the flags are placed.
-    pub(super) fn start() -> Board {
+    pub fn start() -> Board {
         let mut board = Board::EMPTY;
         for cell in GRID.cells() {
             let (square, odd) = (Square::at(cell), cell.col % 2 == 1);

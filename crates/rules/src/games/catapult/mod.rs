@@ -1,10 +1,8 @@
 //! Catapult: two armies of knights who join in threes to shoot; take the flag or the general.
 //!
-//! - [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
-//! - [`course`] has the game's rules as functions on boards and squares, one per question.
+//! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
 
 mod board;
-pub mod course;
 mod legality;
 mod moves;
 mod strategy;
@@ -17,7 +15,7 @@ mod tests;
 pub use board::{Board, Piece, Square, SquareError};
 pub use moves::Move;
 
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 use crate::error::MoveError;
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::{FLAG_SQUARES, GRID};
@@ -45,8 +43,8 @@ enum Phase {
     Won(Side),
 }
 
-const TURN_KEY: u64 = key_table::<2>(0xca07)[0];
-const PLACING_KEY: u64 = key_table::<2>(0xca07)[1];
+const TURN_KEY: u64 = zobrist_keys::<2>(0xca07)[0];
+const PLACING_KEY: u64 = zobrist_keys::<2>(0xca07)[1];
 
 impl Catapult {
     /// What stands on the board.
@@ -114,10 +112,6 @@ impl Position for Catapult {
         })
     }
 
-    fn size(&self) -> Option<u8> {
-        None
-    }
-
     #[inline]
     fn turn(&self) -> Side {
         self.turn
@@ -154,11 +148,6 @@ impl Position for Catapult {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         self.fault(mv).is_none()
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

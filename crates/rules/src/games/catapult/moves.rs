@@ -4,9 +4,9 @@
 //! A jump is told by its targets, since the start lies the distance back. So counting moves is
 //! counting bits, and nothing is done per move.
 
-use super::board::{Board, DOWN, Square, shift, step};
+use super::board::{Board, DOWN, FLAG_SQUARES, Square, shift, step};
 use crate::bits::Bits;
-use crate::{MoveBits, Side};
+use crate::{Side, move_bits};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 /// to the piece it hits when it fires (four or five squares off).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 0x3fff);
 
 impl Move {
     /// A move between two squares, legal or not.
@@ -46,18 +45,6 @@ impl Move {
         // A shot goes four or five times 1, 10, 11 or 12.
         let distance = self.from().index().abs_diff(self.to().index());
         distance < 10 || distance > 12
-    }
-}
-
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 0x3fff)
     }
 }
 
@@ -110,19 +97,16 @@ impl Field {
         }
     }
 
-    /// Where the general stands, if there is one, and the squares it can step to.
+    /// The squares the general can step to; none if it is gone.
     #[inline]
-    pub(super) fn general_steps(&self) -> (Square, u128) {
-        (self.general, self.command & self.empty)
+    fn general_steps(&self) -> u128 {
+        self.command & self.empty
     }
 
     /// The jumps of single knights: steps, captures and retreats. `visit` gets the targets of
     /// each, and the distance jumped.
     #[inline(always)]
-    pub(super) fn knight_jumps<B>(
-        &self,
-        visit: impl FnMut(u128, i8) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn knight_jumps<B>(&self, visit: impl FnMut(u128, i8) -> ControlFlow<B>) -> ControlFlow<B> {
         // The direction is a constant in each of the two, which makes the shifts cheap.
         match self.side {
             Side::First => self.knight_jumps_towards(forward(Side::First), visit),
@@ -158,7 +142,7 @@ impl Field {
     /// The jumps of catapults, from their rear knights: shifts and shots. `visit` gets the
     /// targets of each, and the distance jumped.
     #[inline(always)]
-    pub(super) fn catapult_jumps<B>(
+    fn catapult_jumps<B>(
         &self,
         mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
@@ -218,16 +202,25 @@ impl Field {
         only.catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 
+    /// Every step of the general.
+    #[inline]
+    fn visit_general_moves<B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for to in Bits(self.general_steps()) {
+            visit(Move::new(self.general, Square::of_bit(to)))?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Every move of play, by all pieces.
     #[inline]
     pub(super) fn visit_moves<B>(
         &self,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (general, steps) = self.general_steps();
-        for to in Bits(steps) {
-            visit(Move::new(general, Square::of_bit(to)))?;
-        }
+        self.visit_general_moves(&mut visit)?;
         self.knight_jumps(|targets, by| each_jump(targets, by, &mut visit))?;
         self.catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
@@ -235,7 +228,7 @@ impl Field {
     /// How many moves of play there are.
     #[inline]
     pub(super) fn count_moves(&self) -> u32 {
-        let mut count = self.general_steps().1.count_ones();
+        let mut count = self.general_steps().count_ones();
         let mut add = |targets: u128, _| {
             count += targets.count_ones();
             ControlFlow::<()>::Continue(())
@@ -243,6 +236,46 @@ impl Field {
         let _ = self.knight_jumps(&mut add);
         let _ = self.catapult_jumps(&mut add);
         count
+    }
+}
+
+/// Move generation for one kind of piece, on any board and for either side: also where no game
+/// could be in progress. What a position allows is for [`Catapult`](super::Catapult) to say.
+impl Board {
+    /// Where a side can place its flag; nowhere if it is on the board already.
+    pub fn flag_placements(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
+        let free = match self.flag(side) {
+            Some(_) => 0,
+            None => FLAG_SQUARES[side.index()] & self.empty(),
+        };
+        Bits(free).map(Square::of_bit)
+    }
+
+    /// Calls `visit` with every step of a side's general.
+    pub fn visit_general_moves<B>(
+        &self,
+        side: Side,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        Field::new(self, side).visit_general_moves(visit)
+    }
+
+    /// Calls `visit` with every step, capture and retreat of a side's knights.
+    pub fn visit_knight_moves<B>(
+        &self,
+        side: Side,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        Field::new(self, side).knight_jumps(|targets, by| each_jump(targets, by, &mut visit))
+    }
+
+    /// Calls `visit` with every shift and shot of a side's catapults.
+    pub fn visit_catapult_moves<B>(
+        &self,
+        side: Side,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        Field::new(self, side).catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 }
 

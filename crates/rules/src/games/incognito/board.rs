@@ -2,7 +2,7 @@
 
 use super::Square;
 use crate::Side;
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 
 /// Where the pawns stand, what is known of them, whose turn it is and who has won.
 ///
@@ -21,12 +21,12 @@ pub(super) struct Board {
 
 /// By side, by whether the pawn is cleared, by square.
 const PAWN_KEYS: [[[u64; 64]; 2]; 2] = [
-    [key_table(0x1c01), key_table(0x1c02)],
-    [key_table(0x1c03), key_table(0x1c04)],
+    [zobrist_keys(0x1c01), zobrist_keys(0x1c02)],
+    [zobrist_keys(0x1c03), zobrist_keys(0x1c04)],
 ];
-const SIZE_KEYS: [u64; 9] = key_table(0x1c05);
-const TURN_KEY: u64 = key_table::<1>(0x1c06)[0];
-const WINNER_KEYS: [u64; 2] = key_table(0x1c07);
+const SIZE_KEYS: [u64; 9] = zobrist_keys(0x1c05);
+const TURN_KEY: u64 = zobrist_keys::<1>(0x1c06)[0];
+const WINNER_KEYS: [u64; 2] = zobrist_keys(0x1c07);
 
 /// Everything on a board of each size: so many rows of so many squares. Sizes there are not
 /// have nothing; the sixteen entries spare a bounds check.

@@ -18,7 +18,7 @@ use thiserror::Error;
 /// It can only be made by playing, so that it always follows the rules.
 ///
 /// ```
-/// use quintain_rules::{Game, Side, games::incognito::inco::SavedGame};
+/// use quintain_rules::{Position, Side, games::incognito::inco::SavedGame};
 ///
 /// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
 /// let game = SavedGame::read(text)?;

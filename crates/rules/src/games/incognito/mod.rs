@@ -25,7 +25,7 @@ pub use secret::{Reveal, Spies};
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
 use crate::{
-    Boards, GameInfo, MoveBits, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry,
+    Boards, GameInfo, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits,
 };
 use board::Board;
 use count::{count_questions, is_single};
@@ -64,8 +64,7 @@ impl Square {
 /// A move: the pawn that moves and where to, or the questioner and the pawn it questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, Move::QUESTION * 2 - 1);
 
 impl Move {
     const QUESTION: u16 = 1 << 12;
@@ -99,22 +98,10 @@ impl Move {
     }
 }
 
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & (Self::QUESTION * 2 - 1))
-    }
-}
-
 /// A position of Incognito: what everyone knows.
 ///
 /// ```
-/// use quintain_rules::{Game, games::incognito::Incognito};
+/// use quintain_rules::{Position, games::incognito::Incognito};
 ///
 /// let mut position: Incognito = "1BB2/B4/BW3/1B1WW/2WW1 b".parse()?;
 /// // Questioning one of five pawns with one of five: the spy is found with chance 1/5.

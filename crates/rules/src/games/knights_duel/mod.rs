@@ -12,9 +12,9 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use crate::bits::{Bits, key_table};
+use crate::bits::{Bits, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
-use crate::{Boards, GameInfo, MoveBits, Position, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use std::ops::ControlFlow;
 
 /// A square: eight times the row from the top, plus the column.
@@ -48,8 +48,7 @@ impl Square {
 /// A move: the square the knight goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 63);
 
 impl Move {
     /// The square the knight goes to.
@@ -60,18 +59,6 @@ impl Move {
 
     pub(crate) const fn to(target: Square) -> Self {
         Move(target.0 as u16)
-    }
-}
-
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 63)
     }
 }
 
@@ -117,10 +104,10 @@ const KNIGHT: [u64; 64] = {
     table
 };
 
-const REMOVED_KEYS: [u64; 64] = key_table(0x6b01);
-const KNIGHT_KEYS: [[u64; 64]; 2] = [key_table(0x6b02), key_table(0x6b03)];
-const SIZE_KEYS: [u64; 9] = key_table(0x6b04);
-const TURN_KEY: u64 = key_table::<1>(0x6b05)[0];
+const REMOVED_KEYS: [u64; 64] = zobrist_keys(0x6b01);
+const KNIGHT_KEYS: [[u64; 64]; 2] = [zobrist_keys(0x6b02), zobrist_keys(0x6b03)];
+const SIZE_KEYS: [u64; 9] = zobrist_keys(0x6b04);
+const TURN_KEY: u64 = zobrist_keys::<1>(0x6b05)[0];
 
 /// Everything on a board of this size.
 const fn board_mask(size: u8) -> u64 {
@@ -209,11 +196,6 @@ impl Position for KnightsDuel {
     }
 
     #[inline]
-    fn terminal_winner(&self) -> Option<Side> {
-        None
-    }
-
-    #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         for target in Bits(self.targets()) {
             visit(Move(target.into()))?;
@@ -234,11 +216,6 @@ impl Position for KnightsDuel {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         self.targets() & mv.target().bit() != 0
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

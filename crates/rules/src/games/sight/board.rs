@@ -2,7 +2,7 @@
 
 use super::points::{High, Points};
 use crate::Side;
-use crate::bits::key_table;
+use crate::bits::zobrist_keys;
 
 /// How many binary digits a height has: it is at most 255.
 const DIGITS: usize = 8;
@@ -33,10 +33,10 @@ pub(super) struct Board {
 
 const _: () = assert!(size_of::<Board>() <= 128);
 
-const LOW_KEYS: [u64; SETS] = key_table(0x7301);
-const HIGH_KEYS: [u64; SETS] = key_table(0x7302);
-const SIZE_KEYS: [u64; 10] = key_table(0x7303);
-const TURN_KEY: u64 = key_table::<1>(0x7304)[0];
+const LOW_KEYS: [u64; SETS] = zobrist_keys(0x7301);
+const HIGH_KEYS: [u64; SETS] = zobrist_keys(0x7302);
+const SIZE_KEYS: [u64; 10] = zobrist_keys(0x7303);
+const TURN_KEY: u64 = zobrist_keys::<1>(0x7304)[0];
 
 /// What a set adds to the key: its two parts, disguised by two words of its own, multiplied,
 /// and both halves of the product folded together. The key is the sum (without carry) over the

@@ -7,7 +7,7 @@
 
 use super::Sight;
 use super::points::{POINTS, Points, STRIDE};
-use crate::bits::key_table;
+use crate::bits::zobrist_keys;
 use crate::grid::Cell;
 use crate::{Side, Symmetry, splitmix64};
 
@@ -20,10 +20,10 @@ const MAPS: usize = 8;
 /// For every set and point the key words of the point's eight images.
 type Words = [[[u64; MAPS]; POINTS]; SETS];
 
-const POINT_KEYS: [u64; SETS * POINTS] = key_table(0x7305);
+const POINT_KEYS: [u64; SETS * POINTS] = zobrist_keys(0x7305);
 /// Whether the side to move, and the other, has a stack walled in; the board's size.
-const BOUND_KEYS: [u64; 2] = key_table(0x7306);
-const SIZE_KEYS: [u64; 10] = key_table(0x7307);
+const BOUND_KEYS: [u64; 2] = zobrist_keys(0x7306);
+const SIZE_KEYS: [u64; 10] = zobrist_keys(0x7307);
 
 const fn words(size: u8) -> Words {
     let mut words = [[[0; MAPS]; POINTS]; SETS];

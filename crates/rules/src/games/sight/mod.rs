@@ -24,7 +24,7 @@ mod view;
 mod tests;
 
 use crate::grid::{Cell, Grid, Naming};
-use crate::{Boards, GameInfo, MoveBits, Position, Side, SizeError, Step, StepOf, Symmetry};
+use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use board::Board;
 use points::{Points, STRIDE};
 use std::ops::ControlFlow;
@@ -51,8 +51,7 @@ impl Point {
 /// point of that stack. Seven bits each; a placement has the same point twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
-
-const _: () = assert!(size_of::<Move>() == 2);
+move_bits!(Move, 0x3fff);
 
 impl Move {
     /// The point where the piece comes to stand.
@@ -80,18 +79,6 @@ impl Move {
     #[inline]
     pub(crate) const fn along(from: Point, to: Point) -> Self {
         Move((from.0 as u16) << 7 | to.0 as u16)
-    }
-}
-
-impl MoveBits for Move {
-    #[inline]
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    fn from_bits(bits: u16) -> Self {
-        Move(bits & 0x3fff)
     }
 }
 
@@ -282,11 +269,6 @@ impl Position for Sight {
     }
 
     #[inline]
-    fn terminal_winner(&self) -> Option<Side> {
-        None
-    }
-
-    #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.board.is_wide() {
             self.visit::<u128, B>(visit)
@@ -308,11 +290,6 @@ impl Position for Sight {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         by_width!(self.allows(mv))
-    }
-
-    #[inline]
-    fn visit_reveals(&self, _: Move, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
     }
 
     #[inline]

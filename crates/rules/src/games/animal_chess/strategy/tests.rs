@@ -6,7 +6,7 @@ use crate::{Position, Step, Strategy};
 fn danger_is_what_the_enemy_could_do_now() {
     let mut random = 1u64;
     for _ in 0..200 {
-        let mut position = AnimalChess::opening();
+        let mut position = AnimalChess::default();
         for _ in 0..60 {
             let moves = position.moves();
             if moves.is_empty() {

@@ -1,7 +1,6 @@
 //! Tests of Catapult, by subject. Pictures begin with rank 9 and file a.
 
 mod catapults;
-mod course;
 mod end;
 mod naive;
 mod refusals;

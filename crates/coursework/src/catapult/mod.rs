@@ -1,4 +1,4 @@
-//! The rules as a programming course asks for them: functions on a board, a player and a
+//! Catapult as a functional-programming course asks for it: functions on a board, a player and a
 //! square.
 //!
 //! | question | function |
@@ -33,7 +33,7 @@
 //! been taken. For other boards, use a position string, which says `place` when it means it.
 //!
 //! ```
-//! use quintain_rules::games::catapult::course::*;
+//! use quintain_coursework::catapult::*;
 //!
 //! let board = build_board("/1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1/")?;
 //! assert_eq!(
@@ -62,16 +62,14 @@
 //! # Ok::<(), quintain_rules::PositionError>(())
 //! ```
 
-use super::board::{FLAG_SQUARES, shift};
-use super::moves::Field;
-use super::{Catapult, Phase};
-use crate::bits::Bits;
-use crate::draw::draw;
-use crate::view::Describe;
-use crate::{Position, PositionError, Side};
+#[cfg(test)]
+mod tests;
+
+use quintain_rules::games::catapult::Catapult;
+use quintain_rules::{Position, PositionError, Side};
 use std::ops::ControlFlow;
 
-pub use super::{Board, Move, Piece, Square};
+pub use quintain_rules::games::catapult::{Board, Move, Piece, Square};
 
 /// White, who sits at the top, plays down and moves first.
 pub const WHITE: Side = Side::First;
@@ -84,7 +82,7 @@ pub const BLACK: Side = Side::Second;
 /// flags or two generals. Any number of knights will do, and so will missing pieces.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::validate_board;
+/// use quintain_coursework::catapult::validate_board;
 /// assert!(validate_board("/1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1/"));
 /// assert!(validate_board("/////////"));
 /// assert!(!validate_board("////////")); // nine ranks
@@ -97,7 +95,7 @@ pub fn validate_board(text: &str) -> bool {
 /// Says why a text is not a board, if it is not.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::check_board;
+/// use quintain_coursework::catapult::check_board;
 /// let error = check_board("4WW4/////////").unwrap_err();
 /// assert_eq!(error.to_string(), "White has 2 flags (e9 and f9), expected at most 1");
 /// ```
@@ -108,7 +106,7 @@ pub fn check_board(text: &str) -> Result<(), PositionError> {
 /// The board of a text. The board's own text, by `to_string`, has the longest possible runs.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// let board = build_board("4W5////5g22/55////")?;
 /// assert_eq!(board.to_string(), "4W5////5g4/////");
 /// assert_eq!(board.at("f5".parse()?), Some((WHITE, Piece::General)));
@@ -120,8 +118,22 @@ pub fn build_board(text: &str) -> Result<Board, PositionError> {
 
 /// The board drawn as text.
 pub fn picture(board: &Board) -> String {
-    let position = in_play(board, WHITE);
-    draw(&position.geometry(), &position.view())
+    let mut picture = String::new();
+    for (rank, runs) in (0..=9).rev().zip(board.to_string().split('/')) {
+        let mut squares = String::new();
+        for symbol in runs.chars() {
+            match symbol.to_digit(10) {
+                Some(run) => squares += &" .".repeat(run as usize),
+                None => squares.extend([' ', symbol]),
+            }
+        }
+        // A rank without pieces is written as nothing.
+        if squares.is_empty() {
+            squares = " .".repeat(10);
+        }
+        picture += &format!("{rank}{squares}\n");
+    }
+    picture + "  a b c d e f g h i j\n"
 }
 
 /// The texts of some moves with spaces between them.
@@ -134,7 +146,7 @@ pub fn texts(moves: &[Move]) -> String {
 /// not where something stands. Nowhere if the flag is on the board already.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 9 . w . . g . . b W .
 /// let board = build_board("1w2g2bW1/////////")?;
 /// assert_eq!(flag_moves(&board, WHITE), []);
@@ -144,17 +156,14 @@ pub fn texts(moves: &[Move]) -> String {
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn flag_moves(board: &Board, player: Side) -> Vec<Move> {
-    if board.flag(player).is_some() {
-        return Vec::new();
-    }
-    let free = Bits(FLAG_SQUARES[player.index()] & board.empty()).map(Square::of_bit);
+    let free = board.flag_placements(player);
     sorted(free.map(|square| Move::new(square, square)).collect())
 }
 
 /// The steps of a player's general that stands on `from`.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 2 . . . . .
 /// // 1 b . . . .
 /// // 0 . G . . .
@@ -166,18 +175,15 @@ pub fn flag_moves(board: &Board, player: Side) -> Vec<Move> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn general_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
-    let (general, steps) = Field::new(board, player).general_steps();
-    if general != from {
-        return Vec::new();
-    }
-    let targets = Bits(steps).map(Square::of_bit);
-    sorted(targets.map(|to| Move::new(from, to)).collect())
+    let mut moves = Vec::new();
+    let _ = board.visit_general_moves(player, keep(&mut moves, |mv| mv.from() == from));
+    sorted(moves)
 }
 
 /// The steps, captures and retreats of a player's knight that stands on `from`.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 9 . . . . .
 /// // 8 . . . . .
 /// // 7 . w . . .
@@ -194,17 +200,14 @@ pub fn general_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
 /// ```
 pub fn knight_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
     let mut moves = Vec::new();
-    let _ = Field::new(board, player).knight_jumps(|targets, by| {
-        moves.extend(jump_from(from, targets, by));
-        ControlFlow::<()>::Continue(())
-    });
+    let _ = board.visit_knight_moves(player, keep(&mut moves, |mv| mv.from() == from));
     sorted(moves)
 }
 
 /// The shifts and shots of a player's catapults that have their rear knight on `from`.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 4 . . . . . .
 /// // 3 g . . . . .
 /// // 2 w w w . b B
@@ -218,10 +221,7 @@ pub fn knight_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
 /// ```
 pub fn catapult_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
     let mut moves = Vec::new();
-    let _ = Field::new(board, player).catapult_jumps(|targets, by| {
-        moves.extend(jump_from(from, targets, by));
-        ControlFlow::<()>::Continue(())
-    });
+    let _ = board.visit_catapult_moves(player, keep(&mut moves, |mv| mv.from() == from));
     sorted(moves)
 }
 
@@ -229,7 +229,7 @@ pub fn catapult_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
 /// Nobody while neither has, or if both have, which no game comes to.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// let board = build_board("4W5///4g5////4b5//4B5")?;
 /// assert_eq!(player_won(&board), Some(WHITE)); // Black's general is gone.
 /// # Ok::<(), quintain_rules::PositionError>(())
@@ -246,7 +246,7 @@ pub fn player_won(board: &Board) -> Option<Side> {
 /// `player` cannot move.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 9 . . . . . . . . W g
 /// // 8 . . . . . . . . b b
 /// // ...
@@ -259,7 +259,11 @@ pub fn player_won(board: &Board) -> Option<Side> {
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn winner(board: &Board, player: Side) -> Option<Side> {
-    turn_of(board, player).and_then(|position| position.winner())
+    match phase(board, player) {
+        Phase::Won(winner) => Some(winner),
+        Phase::BothLost => None,
+        Phase::Placing | Phase::Playing => list_moves(board, player).is_empty().then_some(!player),
+    }
 }
 
 /// All moves of a player whose turn it is: where the flag can go as long as it has to be
@@ -267,7 +271,7 @@ pub fn winner(board: &Board, player: Side) -> Option<Side> {
 /// the game is over.
 ///
 /// ```
-/// use quintain_rules::games::catapult::course::*;
+/// use quintain_coursework::catapult::*;
 /// // 9 . . W . . . . . . g
 /// // 8 . . . . . . . . . .
 /// // ...
@@ -281,30 +285,50 @@ pub fn winner(board: &Board, player: Side) -> Option<Side> {
 /// # Ok::<(), quintain_rules::PositionError>(())
 /// ```
 pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
-    sorted(turn_of(board, player).map_or(Vec::new(), |position| position.moves()))
+    match phase(board, player) {
+        Phase::Won(_) | Phase::BothLost => Vec::new(),
+        Phase::Placing => flag_moves(board, player),
+        Phase::Playing => {
+            let mut moves = Vec::new();
+            let _ = board.visit_general_moves(player, keep(&mut moves, |_| true));
+            let _ = board.visit_knight_moves(player, keep(&mut moves, |_| true));
+            let _ = board.visit_catapult_moves(player, keep(&mut moves, |_| true));
+            sorted(moves)
+        }
+    }
 }
 
 /// The position of this board in which it is `player`'s turn, the missing flags read as the
-/// [module](self) says; nothing if no game comes to it, since both players have lost or Black
+/// [module](self) says; `None` if no game comes to it, since both players have lost or Black
 /// would place the first flag.
 pub fn position(board: &Board, player: Side) -> Option<Catapult> {
-    turn_of(board, player).filter(|position| position.to_string().parse() == Ok(*position))
+    let phase = phase(board, player);
+    let position = Catapult::new(*board, player, phase == Phase::Placing).ok()?;
+    let same = match phase {
+        Phase::Won(winner) => position.terminal_winner() == Some(winner),
+        Phase::Placing | Phase::Playing => position.terminal_winner().is_none(),
+        Phase::BothLost => false,
+    };
+    same.then_some(position)
 }
 
-/// The same for questions about either player, in any order: Black can be about to place the
-/// first flag here.
-fn turn_of(board: &Board, player: Side) -> Option<Catapult> {
-    let phase = match (player_won(board), board.flag(player)) {
+/// What a board means if it is a player's turn. The questions may be about either player, in any
+/// order: Black can be about to place the first flag here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Placing,
+    Playing,
+    Won(Side),
+    BothLost,
+}
+
+fn phase(board: &Board, player: Side) -> Phase {
+    match (player_won(board), board.flag(player)) {
         (Some(winner), _) => Phase::Won(winner),
-        (None, _) if has_lost(board, player) => return None,
+        (None, _) if has_lost(board, player) => Phase::BothLost,
         (None, None) => Phase::Placing,
         (None, Some(_)) => Phase::Playing,
-    };
-    Some(Catapult {
-        board: *board,
-        turn: player,
-        phase,
-    })
+    }
 }
 
 fn has_lost(board: &Board, player: Side) -> bool {
@@ -315,30 +339,28 @@ fn has_lost(board: &Board, player: Side) -> bool {
 
 /// Whether all knights and generals stand where they began.
 fn is_opening(board: &Board) -> bool {
-    let men = |board: &Board| {
-        let of = |side| (board.knight_set(side), board.general(side));
-        Side::BOTH.map(of)
+    let others = |board: &Board| {
+        let pieces = board.pieces();
+        let others = pieces.filter(|&(_, _, piece)| piece != Piece::Flag);
+        others.collect::<Vec<_>>()
     };
-    men(board) == men(&Board::start())
+    others(board) == others(&Board::start())
 }
 
-/// The move of a jump that starts on `from`, if it is among them.
-fn jump_from(from: Square, targets: u128, by: i8) -> Option<Move> {
-    let target = shift(from.bit(), by) & targets;
-    let to = Square::of_bit(Bits(target).next()?);
-    Some(Move::new(from, to))
+/// A visitor that keeps some of the moves.
+fn keep(
+    moves: &mut Vec<Move>,
+    wanted: impl Fn(Move) -> bool,
+) -> impl FnMut(Move) -> ControlFlow<()> {
+    move |mv| {
+        if wanted(mv) {
+            moves.push(mv);
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves.sort_by_cached_key(Move::to_string);
     moves
-}
-
-/// The board with nothing said about flags and turns, to be drawn.
-fn in_play(board: &Board, turn: Side) -> Catapult {
-    Catapult {
-        board: *board,
-        turn,
-        phase: Phase::Playing,
-    }
 }

@@ -1,11 +1,9 @@
 //! What the handles of one game look at: plain data that knows nothing of handles. All rules
-//! of movement and promotion are asked of the board that `AnimalChess` plays on.
+//! of movement and promotion are asked of the kinds of pieces that `AnimalChess` plays with.
 
 use super::ModelError;
-use crate::bits::Bits;
-use crate::games::animal_chess::board::Board;
-use crate::games::animal_chess::{AnimalChess, Kind, Square};
-use crate::{Position, PositionError, Side};
+use quintain_rules::games::animal_chess::{AnimalChess, Kind, Square};
+use quintain_rules::{Position, PositionError, Side};
 
 /// A piece's number within its game. Pieces are never deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +37,6 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The pieces in their start places.
-    pub(super) fn start() -> Self {
-        State::of_position(&AnimalChess::opening())
-    }
-
     pub(super) fn of_position(position: &AnimalChess) -> Self {
         let mut state = State {
             winner: position.terminal_winner(),
@@ -67,17 +60,17 @@ impl State {
     }
 
     pub(super) fn position(&self, turn: Side) -> Result<AnimalChess, PositionError> {
-        let standing: Vec<_> = self
-            .standing()
-            .map(|(_, piece, square)| (piece.owner, piece.kind, square))
-            .collect();
-        let held = |side: Side| self.hand(side).iter().map(move |&id| (side, id));
-        let held: Vec<_> = Side::BOTH
-            .into_iter()
-            .flat_map(held)
-            .map(|(side, id)| (side, self.piece(id).kind, 1))
-            .collect();
-        AnimalChess::assemble(&standing, &held, turn)
+        let piece_at = |square| {
+            let piece = self.piece(self.on(square)?);
+            Some((piece.owner, piece.kind))
+        };
+        let held = |side: Side, kind: Kind| {
+            let hand = self.hand(side).iter();
+            let count = hand.filter(|&&id| self.piece(id).kind == kind).count();
+            // More than any position allows, however many there are.
+            u8::try_from(count).unwrap_or(u8::MAX)
+        };
+        AnimalChess::from_parts(piece_at, held, turn)
     }
 
     pub(super) fn winner(&self) -> Option<Side> {
@@ -200,11 +193,13 @@ impl State {
     }
 
     pub(super) fn legal_moves(&self, id: Id) -> Vec<Square> {
-        let PieceState { owner, place, .. } = *self.piece(id);
+        let PieceState { kind, owner, place } = *self.piece(id);
         match place {
-            Place::On(square) if self.winner.is_none() => Bits(self.board().targets(owner, square))
-                .map(Square)
-                .collect(),
+            Place::On(square) if self.winner.is_none() => {
+                let own = |at| self.on(at).is_some_and(|id| self.piece(id).owner == owner);
+                let steps = kind.steps(owner, square);
+                steps.filter(|&at| !own(at)).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -228,14 +223,5 @@ impl State {
         self.pieces[id.0].place = Place::On(square);
         self.pieces[id.0].kind = kind.after_move(owner, square);
         Ok(())
-    }
-
-    /// The pieces on the board of the rules.
-    fn board(&self) -> Board {
-        let mut board = Board::empty();
-        for (_, piece, square) in self.standing() {
-            board.put(piece.owner, piece.kind, square);
-        }
-        board
     }
 }

@@ -1,20 +1,22 @@
-//! The course's functions.
-
-use super::super::course::{
+use super::{
     BLACK, Board, Move, Square, WHITE, build_board, catapult_moves, check_board, flag_moves,
     general_moves, knight_moves, list_moves, picture, player_won, position, texts, validate_board,
     winner,
 };
-use super::{Catapult, Random};
-use crate::testing::board;
-use crate::{Position, Side, Step};
+use quintain_rules::draw::draw;
+use quintain_rules::games::catapult::Catapult;
+use quintain_rules::view::Describe;
+use quintain_rules::{Position, Side, Step, splitmix64};
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
+/// The board of a picture: one line per rank, squares separated by spaces.
 fn drawn(picture: &str) -> Board {
-    build_board(&board(picture)).unwrap()
+    let ranks = picture.split_whitespace().collect::<Vec<_>>();
+    let ranks = ranks.chunks(10).map(|rank| rank.concat().replace('.', "1"));
+    build_board(&ranks.collect::<Vec<_>>().join("/")).unwrap()
 }
 
 fn squares() -> impl Iterator<Item = Square> {
@@ -149,13 +151,14 @@ fn squares_answer_on_boards_that_are_no_positions() {
 
 #[test]
 fn what_squares_answer_is_together_what_a_player_can_do() {
-    let mut random = Random(5);
+    let mut random = 5;
     for _ in 0..20 {
         let mut game = Catapult::start(None).unwrap();
         for ply in 0..120 {
             let (board, turn) = (game.board(), game.turn());
             assert_eq!(build_board(&board.to_string()), Ok(*board));
             assert_eq!(position(board, turn), Some(game), "{game}");
+            assert_eq!(picture(board), draw(&game.geometry(), &game.view()));
             assert_eq!(player_won(board), game.terminal_winner(), "{game}");
             assert_eq!(winner(board, turn), game.winner(), "{game}");
             let mut moves = game.moves();
@@ -180,7 +183,8 @@ fn what_squares_answer_is_together_what_a_player_can_do() {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[random.below(moves.len())];
+            random = splitmix64(random);
+            let mv = moves[(random % moves.len() as u64) as usize];
             game.play_unchecked(Step { mv, reveal: () });
         }
     }

@@ -2,7 +2,7 @@
 //! [`Piece`] is owned by a player and stands on a square or is in the owner's hand.
 //!
 //! ```
-//! use quintain_rules::games::animal_chess::model::Game;
+//! use quintain_coursework::animal_chess::Game;
 //!
 //! let game = Game::new("Ann", "Bob");
 //! let chick = game.square(2, 1)?.piece().expect("a chick stands here");
@@ -13,7 +13,7 @@
 //! assert_eq!(ann.hand().len(), 1);
 //! ann.drop_piece(&ann.hand()[0], &game.square(2, 1)?)?;
 //! assert!(ann.hand().is_empty());
-//! # Ok::<(), quintain_rules::games::animal_chess::model::ModelError>(())
+//! # Ok::<(), quintain_coursework::animal_chess::ModelError>(())
 //! ```
 //!
 //! Games, players, squares and pieces are *handles*: small values that can be cloned and kept
@@ -47,8 +47,8 @@ mod tests;
 
 pub use error::ModelError;
 
-use super::{AnimalChess, Kind};
-use crate::{PositionError, Side};
+use quintain_rules::games::animal_chess::{AnimalChess, Kind, Square as BoardSquare};
+use quintain_rules::{PositionError, Side};
 use state::{Id, Place, State};
 use std::cell::RefCell;
 use std::fmt;
@@ -77,7 +77,7 @@ pub struct Player {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Square {
     game: Game,
-    square: super::Square,
+    square: BoardSquare,
 }
 
 /// A piece of a game.
@@ -98,7 +98,7 @@ impl Eq for Game {}
 impl Game {
     /// A game between two players, all pieces in their start places.
     pub fn new(name0: impl Into<String>, name1: impl Into<String>) -> Game {
-        Game::with_state(name0.into(), name1.into(), State::start())
+        Game::from_position(name0, name1, &AnimalChess::default())
     }
 
     /// A game with no pieces, to be set up.
@@ -147,7 +147,7 @@ impl Game {
 
     /// The square of this row (0 to 5 from the top) and column (0 to 4 from the left).
     pub fn square(&self, row: u8, col: u8) -> Result<Square, ModelError> {
-        match super::Square::new(row, col) {
+        match BoardSquare::new(row, col) {
             Some(square) => Ok(self.square_of(square)),
             None => Err(ModelError::OffBoard { row, col }),
         }
@@ -155,7 +155,7 @@ impl Game {
 
     /// All thirty squares, row by row from the top left.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
-        super::Square::all().map(|square| self.square_of(square))
+        BoardSquare::all().map(|square| self.square_of(square))
     }
 
     /// Makes a piece that is nowhere yet; it can be placed on a square or added to a hand.
@@ -172,7 +172,7 @@ impl Game {
         }
     }
 
-    fn square_of(&self, square: super::Square) -> Square {
+    fn square_of(&self, square: BoardSquare) -> Square {
         Square {
             game: self.clone(),
             square,
