@@ -1,32 +1,33 @@
-//! Tables of proved positions, as they come with a game.
+//! Sets of solved positions that come with a game.
 //!
-//! A table is a text with a position string on every line: positions that are lost for the
-//! side to move, chosen such that the winner can always move to one of them. So it needs no
-//! moves: a position is won if some move leads to one that is listed. The texts are made by the
-//! engine crate's example `book`; `#` begins a comment.
+//! A set is a text with one position string per line: positions that are lost for the side to
+//! move, chosen such that the winner can always move to one of them. So no moves are stored: a
+//! position is won if some move leads to one that is listed. The texts are made by the engine
+//! crate's example `solved_set`; `#` starts a comment.
 
-use crate::{SolvedValue, Step, Strategy};
+use crate::{Position, SolvedValue, SolverKnowledge, Step};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-/// The table of a game, read when it is first asked.
-pub(crate) struct SolvedSet<G> {
+/// The solved positions of a game, parsed when they are first asked for.
+pub(crate) struct SolvedSet<P> {
     text: &'static str,
     boards: OnceLock<Vec<Board>>,
-    game: PhantomData<fn() -> G>,
+    game: PhantomData<fn() -> P>,
 }
 
-/// What is listed for a board of one size.
+/// The positions on boards of one size.
 struct Board {
     size: Option<u8>,
-    /// The least number of plies left in a listed position: later ones need not be looked up.
+    /// The smallest bound on the plies left in a listed position: later positions need not be
+    /// looked up.
     min_plies_left: u32,
     /// The canonical keys of the positions, sorted.
     lost: Vec<u64>,
 }
 
-impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
+impl<P: Position<Reveal = ()> + SolverKnowledge<P>> SolvedSet<P> {
     pub(crate) const fn new(text: &'static str) -> Self {
         SolvedSet {
             text,
@@ -44,7 +45,7 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
     fn boards(&self) -> &[Board] {
         self.boards.get_or_init(|| {
             let mut boards: Vec<Board> = Vec::new();
-            for position in self.lines().filter_map(|line| line.parse::<G>().ok()) {
+            for position in self.lines().filter_map(|line| line.parse::<P>().ok()) {
                 let size = position.size();
                 let index = boards.iter().position(|board| board.size == size);
                 let index = index.unwrap_or_else(|| {
@@ -56,8 +57,8 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
                     boards.len() - 1
                 });
                 let board = &mut boards[index];
-                board.min_plies_left = board.min_plies_left.min(position.max_plies_left());
-                board.lost.push(position.canonical_key());
+                board.min_plies_left = board.min_plies_left.min(P::max_plies_left(&position));
+                board.lost.push(P::canonical_key(&position));
             }
             for board in &mut boards {
                 board.lost.sort_unstable();
@@ -66,13 +67,13 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
         })
     }
 
-    /// What the table says about a position.
-    pub(crate) fn probe(&self, position: &G) -> Option<SolvedValue<G::Move>> {
+    /// The value of a position that is listed, or from which a move leads to a listed one.
+    pub(crate) fn probe(&self, position: &P) -> Option<SolvedValue<P::Move>> {
         let boards = self.boards();
         let board = boards.iter().find(|board| board.size == position.size())?;
-        let left = position.max_plies_left();
-        let is_lost = |position: &G| {
-            let key = position.canonical_key();
+        let left = P::max_plies_left(position);
+        let is_lost = |position: &P| {
+            let key = P::canonical_key(position);
             board.lost.binary_search(&key).is_ok()
         };
         if left >= board.min_plies_left && is_lost(position) {
@@ -104,16 +105,16 @@ impl<G: Strategy<Reveal = ()>> SolvedSet<G> {
 pub(crate) mod tests {
     use super::SolvedSet;
     use crate::games::sight::Sight;
-    use crate::{Position, Side, SolvedValue, Strategy};
+    use crate::{Position, Side, SolvedValue, SolverKnowledge};
 
-    static BOOK: SolvedSet<Sight> = SolvedSet::new("# a comment\n\n.../.O./... X\nnonsense\n");
+    static SOLVED: SolvedSet<Sight> = SolvedSet::new("# a comment\n\n.../.O./... X\nnonsense\n");
 
     #[test]
     fn a_listed_position_is_lost_and_one_before_it_won() {
         let start = Sight::start(Some(3)).unwrap();
         let centre = start.parse_move("b2").unwrap();
         assert_eq!(
-            BOOK.probe(&start),
+            SOLVED.probe(&start),
             Some(SolvedValue {
                 winner: Side::First,
                 best_move: Some(centre)
@@ -121,16 +122,16 @@ pub(crate) mod tests {
         );
         let listed = ".../.O./... X".parse().unwrap();
         assert_eq!(
-            BOOK.probe(&listed),
+            SOLVED.probe(&listed),
             Some(SolvedValue {
                 winner: Side::First,
                 best_move: None
             })
         );
-        // The same with the sides exchanged.
+        // The same with the sides swapped.
         let swapped: Sight = ".../.X./... O".parse().unwrap();
         assert_eq!(
-            BOOK.probe(&swapped).map(|known| known.winner),
+            SOLVED.probe(&swapped).map(|known| known.winner),
             Some(Side::Second)
         );
         for text in [
@@ -138,17 +139,17 @@ pub(crate) mod tests {
             ".../.OX/... O",
             "...../...../...../...../..... O",
         ] {
-            assert_eq!(BOOK.probe(&text.parse().unwrap()), None, "{text}");
+            assert_eq!(SOLVED.probe(&text.parse().unwrap()), None, "{text}");
         }
     }
 
-    /// Every line of a game's own table can be read, and says of the position what it should.
-    pub(crate) fn is_sound<G: Strategy<Reveal = ()>>(text: &str) {
+    /// Every line of a game's own set is a position, and one that is solved as lost.
+    pub(crate) fn is_sound<P: Position<Reveal = ()> + SolverKnowledge<P>>(text: &str) {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let mut count = 0;
         for line in lines {
-            let position: G = line.parse().unwrap();
-            let known = position.probe_solved().unwrap();
+            let position: P = line.parse().unwrap();
+            let known = P::probe_solved(&position).unwrap();
             assert_eq!(known.winner, !position.turn(), "{line}");
             count += 1;
         }

@@ -5,8 +5,8 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod evaluation;
 mod pieces;
-mod strategy;
 mod text;
 mod view;
 

@@ -3,9 +3,9 @@
 //! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
 
 mod board;
+mod evaluation;
 mod legality;
 mod moves;
-mod strategy;
 mod text;
 mod view;
 

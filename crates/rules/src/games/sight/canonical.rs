@@ -1,6 +1,6 @@
-//! Which positions are the same for all that follows.
+//! Which positions are equivalent.
 //!
-//! Points never become free again, so a piece whose joined points are all taken is walled in
+//! Points never become free again, so a piece whose adjacent points are all taken is walled in
 //! for good: it cannot move, and no new piece will ever see it, so it cannot grow. Of all that
 //! is walled in, only two things matter: that it takes up its points, and whether a side has a
 //! stack there, since that side can then never place a piece again.
@@ -14,10 +14,10 @@ use crate::{Side, Symmetry, splitmix64};
 /// Free points, pieces of the side to move, pieces of the other, eight digits of heights.
 const SETS: usize = 11;
 const DIGITS: usize = 3;
-/// The maps of the board, sides apart.
+/// The symmetries of the board that keep the sides.
 const MAPS: usize = 8;
 
-/// For every set and point the key words of the point's eight images.
+/// For every set and point, the Zobrist keys of the point's eight images.
 type Words = [[[u64; MAPS]; POINTS]; SETS];
 
 const POINT_KEYS: [u64; SETS * POINTS] = zobrist_keys(0x7305);
@@ -52,8 +52,8 @@ const fn words(size: u8) -> Words {
 static WORDS: [Words; 4] = [words(3), words(5), words(7), words(9)];
 
 impl Sight {
-    /// The key of all positions that are the same but for a symmetry, the names of the sides
-    /// and what is walled in.
+    /// A key shared by all positions that differ only by a symmetry, by swapping the sides, or
+    /// in what is walled in. Eight Zobrist hashes, one for each symmetry, are made at once.
     #[inline]
     pub(super) fn reduced_key<P: Points>(&self) -> u64 {
         let board = &self.board;

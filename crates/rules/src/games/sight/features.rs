@@ -1,25 +1,25 @@
-//! What the network that judges positions is told about them: counts of points, the same for
+//! The input features of the network that evaluates positions: counts of points, the same for
 //! all images of a position.
 
 use super::Sight;
 use super::points::{CLASSES, Points};
 use crate::Side;
 
-/// Counts that each side has.
-const OF_SIDE: usize = 24;
-/// Pieces of either side that may grow, stacks of either side that can move, and free points:
-/// each is told by classes of points.
+/// Features of each side.
+const PER_SIDE: usize = 24;
+/// Planes counted by classes of points: single pieces of either side, movable stacks of either
+/// side, and free points.
 const PLANES: usize = 5;
-/// Where the counts by classes begin: after those of the sides, the free points, and whether
-/// their number is odd.
-const BY_CLASS: usize = 2 * OF_SIDE + 2;
-/// How many inputs there are.
+/// The first feature by classes: after those of the sides, the number of free points, and
+/// whether it is odd.
+const BY_CLASS: usize = 2 * PER_SIDE + 2;
+/// How many features there are.
 pub(super) const FEATURES: usize = BY_CLASS + PLANES * CLASSES;
 
-/// The highest a stack is told to be.
-const HIGHEST: i32 = 6;
+/// Higher stacks count as this high.
+const MAX_HEIGHT: i32 = 6;
 
-/// What a side has on the board. What is walled in counts no more.
+/// What a side has on the board. Pieces that are walled in do not count.
 struct Material<P> {
     has_stack: bool,
     /// Whether a stack is walled in.
@@ -36,7 +36,7 @@ struct Material<P> {
     single_room: P,
     /// The free points that see any of the side's pieces.
     seen: P,
-    /// How many they see, as binary digits, the last of them for four and more.
+    /// How many they see, as binary digits; the last one means four or more.
     digits: [P; 3],
 }
 
@@ -76,21 +76,21 @@ impl<P: Points> Material<P> {
         self.stack_room | self.single_room
     }
 
-    /// Tells what a side has, seen against the other.
+    /// Feeds the features of a side, compared with the other.
     #[inline]
-    fn visit_features(&self, other: &Self, free: P, mut add: impl FnMut(usize, i32)) {
+    fn feed(&self, other: &Self, free: P, mut add: impl FnMut(usize, i32)) {
         let count = |points: P| points.count() as i32;
         let [ones, twos, fours] = self.digits;
         let (room, theirs) = (self.room(), other.room());
         let ring = self.stack_room.spread() & free & !self.stack_room;
-        let counts: [i32; OF_SIDE] = [
+        let counts: [i32; PER_SIDE] = [
             (!self.has_stack).into(),
             self.is_bound.into(),
             (self.is_bound && self.movable.is_empty()).into(),
             count(self.movable),
             count(self.highest),
             count(self.singles),
-            self.height.min(HIGHEST),
+            self.height.min(MAX_HEIGHT),
             count(self.stack_room),
             count(self.highest_room),
             count(self.single_room),
@@ -116,19 +116,19 @@ impl<P: Points> Material<P> {
 }
 
 impl Sight {
-    /// Tells the inputs of the network with their counts.
+    /// Feeds the network: calls `add` with each feature and its count.
     #[inline]
-    pub(super) fn tell<P: Points>(&self, mut add: impl FnMut(usize, i32)) {
+    pub(super) fn feed<P: Points>(&self, mut add: impl FnMut(usize, i32)) {
         let (size, turn) = (self.board.size(), self.board.turn());
         let free: P = self.board.free();
         let open = free.spread();
         let own = Material::of(self, turn, free, open);
         let other = Material::of(self, !turn, free, open);
-        own.visit_features(&other, free, &mut add);
-        other.visit_features(&own, free, |index, count| add(OF_SIDE + index, count));
+        own.feed(&other, free, &mut add);
+        other.feed(&own, free, |index, count| add(PER_SIDE + index, count));
         let count = free.count() as i32;
-        add(2 * OF_SIDE, count);
-        add(2 * OF_SIDE + 1, count % 2);
+        add(2 * PER_SIDE, count);
+        add(2 * PER_SIDE + 1, count % 2);
         let planes = [own.singles, own.movable, other.singles, other.movable, free];
         let far = usize::from(size / 2);
         for class in 0..(far + 1) * (far + 2) / 2 {

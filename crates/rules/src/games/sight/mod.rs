@@ -14,9 +14,9 @@ macro_rules! by_width {
 
 mod board;
 mod canonical;
+mod evaluation;
 mod features;
 mod points;
-mod strategy;
 mod text;
 mod view;
 

@@ -1,28 +1,29 @@
-//! Numbers for sets of squares of which a set and its mirror image count as one.
+//! Symmetry reduction: numbers for sets of squares where a set and its mirror image count as
+//! one.
 
-use super::{CHOICES, MOST, mirrored, number_of, set_of, squares};
+use super::{BINOMIAL, MAX_PAWNS, mirrored, rank_set, squares, unrank_set};
 use std::sync::OnceLock;
 
-/// With more sets than this a table of them would be large, and nothing is folded. Tables of
-/// endgames with so many pawns on so large a board would be much larger still.
-const MOST_SETS: u64 = 1 << 20;
+/// With more sets than this, a table of them would be large, and nothing is reduced. Tablebases
+/// with that many pawns on such a large board would be much larger still.
+const MAX_SETS: u64 = 1 << 20;
 
-/// The sets that come before their mirror image, or are their own.
+/// The canonical sets: those that come before their mirror image, or are their own.
 struct SymmetryReduction {
-    /// For the number of each set, how many of them come before it.
+    /// For the number of each set, how many canonical sets come before it.
     before: Vec<u32>,
-    /// Their numbers.
+    /// The numbers of the canonical sets.
     numbers: Vec<u32>,
 }
 
 /// By the board's size and the number of squares in a set; made when first needed.
-static REDUCTIONS: [[OnceLock<SymmetryReduction>; MOST as usize + 1]; 9] =
-    [const { [const { OnceLock::new() }; MOST as usize + 1] }; 9];
+static REDUCTIONS: [[OnceLock<SymmetryReduction>; MAX_PAWNS as usize + 1]; 9] =
+    [const { [const { OnceLock::new() }; MAX_PAWNS as usize + 1] }; 9];
 
 /// Whether sets and their mirror images count as one.
 #[inline]
 pub(super) fn is_reduced(size: u8, count: u8) -> bool {
-    CHOICES[squares(size)][usize::from(count)] <= MOST_SETS
+    BINOMIAL[squares(size)][usize::from(count)] <= MAX_SETS
 }
 
 /// The squares of a board that are not castles.
@@ -36,33 +37,33 @@ fn free_squares(size: u8) -> u64 {
 fn symmetry_reduction(size: u8, count: u8) -> &'static SymmetryReduction {
     REDUCTIONS[usize::from(size)][usize::from(count)].get_or_init(|| {
         let free = free_squares(size);
-        let mut fold = SymmetryReduction {
+        let mut reduction = SymmetryReduction {
             before: Vec::new(),
             numbers: Vec::new(),
         };
-        for number in 0..CHOICES[squares(size)][usize::from(count)] {
-            fold.before.push(fold.numbers.len() as u32);
-            if set_of(free, count, number).is_some_and(|set| set <= mirrored(set)) {
-                fold.numbers.push(number as u32);
+        for number in 0..BINOMIAL[squares(size)][usize::from(count)] {
+            reduction.before.push(reduction.numbers.len() as u32);
+            if unrank_set(free, count, number).is_some_and(|set| set <= mirrored(set)) {
+                reduction.numbers.push(number as u32);
             }
         }
-        fold
+        reduction
     })
 }
 
-/// How many sets of so many squares there are, images counted as one where they are folded.
+/// How many sets of `count` squares there are, after the reduction.
 pub(super) fn first_choices(size: u8, count: u8) -> u64 {
     if is_reduced(size, count) {
         symmetry_reduction(size, count).numbers.len() as u64
     } else {
-        CHOICES[squares(size)][usize::from(count)]
+        BINOMIAL[squares(size)][usize::from(count)]
     }
 }
 
-/// The number of a set that comes before its mirror image or is folded with nothing.
+/// The number of a set, which is canonical wherever sets are reduced.
 #[inline]
 pub(super) fn first_number(size: u8, set: u64, count: u8) -> u64 {
-    let number = number_of(size, set, 0);
+    let number = rank_set(size, set, 0);
     if is_reduced(size, count) {
         symmetry_reduction(size, count).before[number as usize].into()
     } else {
@@ -73,9 +74,12 @@ pub(super) fn first_number(size: u8, set: u64, count: u8) -> u64 {
 /// The set of a number, among the squares that are free on an empty board.
 pub(super) fn first_set(size: u8, free: u64, count: u8, number: u64) -> Option<u64> {
     let number = if is_reduced(size, count) {
-        (*symmetry_reduction(size, count).numbers.get(number as usize)?).into()
+        (*symmetry_reduction(size, count)
+            .numbers
+            .get(number as usize)?)
+        .into()
     } else {
         number
     };
-    set_of(free, count, number)
+    unrank_set(free, count, number)
 }

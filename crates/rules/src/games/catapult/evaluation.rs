@@ -1,4 +1,4 @@
-//! Playing Catapult well: knights, catapults that can fire, and how exposed general and flag
+//! Evaluation of Catapult: knights, catapults that can fire, and how exposed general and flag
 //! are.
 //!
 //! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
@@ -12,7 +12,7 @@ mod weights;
 use super::board::{AROUND, BOARD, DOWN, shift, step};
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Square};
-use crate::{Side, Strategy};
+use crate::{Evaluate, MoveOrdering, Side, Tunable};
 use std::ops::ControlFlow;
 use weights::{TERMS, Term, WEIGHTS};
 
@@ -38,7 +38,7 @@ static RINGS: [[u128; 6]; 128] = {
     table
 };
 
-/// A row of the board as each side counts them.
+/// A row of the board, counted from the side's own edge.
 #[inline]
 const fn row(side: Side, row: usize) -> u128 {
     let row = match side {
@@ -48,15 +48,15 @@ const fn row(side: Side, row: usize) -> u128 {
     0b11_1111_1111 << (row * DOWN as usize)
 }
 
-/// What one side's knights and catapults do.
+/// Attack maps of one side's knights and catapults.
 struct Force {
     /// The squares that knights attack.
     attacks: u128,
     /// The squares that commanded catapults can hit.
     fire: u128,
-    /// The squares that any catapults could hit if they were commanded.
+    /// The squares that all catapults could hit if they were commanded.
     aim: u128,
-    /// Catapults: along the rows, upright, slanting.
+    /// Catapults: horizontal, vertical, diagonal.
     catapults: [u32; 3],
     commanded: u32,
     pairs: u32,
@@ -106,7 +106,7 @@ impl Force {
     }
 }
 
-/// The squares that catapults, each told by its knight that is first on the axis, can hit.
+/// The squares that catapults can hit; each catapult is given by its first knight on the axis.
 #[inline(always)]
 fn field_of_fire<const AXIS: i8>(first: u128) -> u128 {
     let two = step(step(shift(first, 2 * AXIS), AXIS), AXIS);
@@ -114,8 +114,8 @@ fn field_of_fire<const AXIS: i8>(first: u128) -> u128 {
     two | step(two, AXIS) | back | step(back, -AXIS)
 }
 
-/// Every square at or ahead of some squares, within one column to the left and right: where
-/// knights that play towards `ahead` can still come, roughly.
+/// Every square at or ahead of some squares, within one column to the left and right: roughly
+/// where knights that move towards `ahead` can still get, like the front span of a pawn.
 #[inline(always)]
 fn cone(set: u128, ahead: i8) -> u128 {
     let mut cone = set | step(set, 1) | step(set, -1);
@@ -238,7 +238,7 @@ impl Catapult {
         (general | flag) & BOARD
     }
 
-    /// A move by which a side would win at once if it were to move.
+    /// A win in one for a side, as if it were to move.
     #[inline]
     fn winning_blow(&self, side: Side) -> Option<Move> {
         let field = super::Field::new(&self.board, side);
@@ -247,7 +247,7 @@ impl Catapult {
             .break_value()
     }
 
-    /// Whether a square is one that knights of the side not to move attack.
+    /// Whether knights of the side that is not to move attack a square.
     #[inline]
     fn is_attacked(&self, square: Square) -> bool {
         let theirs = self.board.knight_set(!self.turn);
@@ -256,34 +256,25 @@ impl Catapult {
     }
 }
 
-impl Strategy for Catapult {
-    const SCALE: f64 = 400.0;
-    const HAS_CYCLES: bool = true;
-    const QUIET_MARGIN: Option<i32> = Some(90);
-    const WEIGHTS: &'static [i32] = &WEIGHTS;
-    const TERMS: &'static [(&'static str, usize)] = &TERMS;
+impl Evaluate for Catapult {
+    type Ordering = Self;
+    type Solver = ();
+    type Endgames = ();
+    type Tuning = Self;
 
-    #[inline]
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
-        let forces = Side::BOTH.map(|side| Force::new(self, side));
-        let turn = self.turn;
-        self.side_terms(turn, &forces, 1, &mut add);
-        self.side_terms(!turn, &forces, -1, &mut add);
-        add(Term::TURN, 1);
-        let (mine, theirs) = (&forces[turn.index()], &forces[(!turn).index()]);
-        let knights = self.board.knight_set(!turn);
-        let free = knights & (mine.fire | (mine.attacks & !theirs.attacks));
-        let free = free.count_ones() as i32;
-        add(Term::EN_PRISE, i32::from(free > 0));
-        add(Term::EN_PRISE + 1, i32::from(free > 1));
-    }
+    const SCALE: f64 = 400.0;
+    const HAS_ZUGZWANG: bool = false;
+    const FUTILITY_MARGIN: Option<i32> = Some(90);
+    const HAS_QUIESCENCE: bool = true;
+    const FINDS_WIN_IN_ONE: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut value = 0;
-        self.terms(|term, count| value += WEIGHTS[term] * count);
+        Self::visit_terms(self, |term, count| value += WEIGHTS[term] * count);
         value
     }
 
+    /// Captures and shots.
     #[inline]
     fn is_tactical(&self, mv: Move) -> bool {
         self.board.holds(!self.turn, mv.to())
@@ -305,28 +296,50 @@ impl Strategy for Catapult {
         self.winning_blow(self.turn)
     }
 
-    /// Shots cost nothing; a knight that captures may be captured in turn, or be where it
-    /// does not get away.
     #[inline]
-    fn move_score(&self, mv: Move) -> i32 {
+    fn is_threatened(&self) -> bool {
+        self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
+    }
+}
+
+impl MoveOrdering<Self> for Catapult {
+    /// Shots cost nothing; a knight that captures may be recaptured, or end up where it cannot
+    /// get away.
+    #[inline]
+    fn move_score(position: &Self, mv: Move) -> i32 {
         let (from, to) = (mv.from(), mv.to());
-        if self.is_tactical(mv) {
-            if self.royals(!self.turn) & to.bit() != 0 {
+        if position.is_tactical(mv) {
+            if position.royals(!position.turn) & to.bit() != 0 {
                 return 1 << 20;
             }
             if mv.hits_from_afar() {
                 return 300;
             }
-            return 200 - 150 * i32::from(self.is_attacked(to));
+            return 200 - 150 * i32::from(position.is_attacked(to));
         }
         // The general does not step into an attack, and a knight had better not.
-        let flees = i32::from(self.is_attacked(from));
-        let risks = i32::from(self.is_attacked(to));
+        let flees = i32::from(position.is_attacked(from));
+        let risks = i32::from(position.is_attacked(to));
         800 * flees - 1500 * risks
     }
+}
+
+impl Tunable<Self> for Catapult {
+    const WEIGHTS: &'static [i32] = &WEIGHTS;
+    const TERMS: &'static [(&'static str, usize)] = &TERMS;
 
     #[inline]
-    fn is_threatened(&self) -> bool {
-        self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
+    fn visit_terms(position: &Self, mut add: impl FnMut(usize, i32)) {
+        let forces = Side::BOTH.map(|side| Force::new(position, side));
+        let turn = position.turn;
+        position.side_terms(turn, &forces, 1, &mut add);
+        position.side_terms(!turn, &forces, -1, &mut add);
+        add(Term::TURN, 1);
+        let (mine, theirs) = (&forces[turn.index()], &forces[(!turn).index()]);
+        let knights = position.board.knight_set(!turn);
+        let free = knights & (mine.fire | (mine.attacks & !theirs.attacks));
+        let free = free.count_ones() as i32;
+        add(Term::EN_PRISE, i32::from(free > 0));
+        add(Term::EN_PRISE + 1, i32::from(free > 1));
     }
 }

@@ -1,34 +1,34 @@
-//! The weights of the evaluation and what each is about.
+//! The terms of the evaluation and their weights.
 
-/// Where the weights of each kind of term begin.
+/// The index of the first weight of each group of terms.
 pub(super) struct Term;
 
 impl Term {
     /// Knights, by row.
     pub(super) const KNIGHT: usize = 0;
-    /// Two knights side by side on any axis.
+    /// Two adjacent knights on any axis.
     pub(super) const PAIR: usize = Self::KNIGHT + 10;
-    /// Catapults: along the rows, upright, slanting.
+    /// Catapults: horizontal, vertical, diagonal.
     pub(super) const CATAPULT: usize = Self::PAIR + 1;
     /// Catapults that the general commands.
     pub(super) const COMMANDED: usize = Self::CATAPULT + 3;
     /// Squares that commanded catapults can hit.
     pub(super) const FIELD_OF_FIRE: usize = Self::COMMANDED + 1;
-    /// Enemy knights that commanded catapults can hit: the first, and the others.
+    /// Enemy knights that commanded catapults can hit: the first one, and each further one.
     pub(super) const TARGET: usize = Self::FIELD_OF_FIRE + 1;
-    /// Enemy knights that only lack the general's command to be hit.
+    /// Enemy knights that catapults could hit if the general commanded them.
     pub(super) const AIMED: usize = Self::TARGET + 2;
     /// The enemy general could be hit if the catapult were commanded.
     pub(super) const AIMED_GENERAL: usize = Self::AIMED + 1;
-    /// The same of the flag.
+    /// The same for the flag.
     pub(super) const AIMED_FLAG: usize = Self::AIMED_GENERAL + 1;
-    /// Enemy knights that knights attack: the first, and the others.
+    /// Enemy knights that knights attack: the first one, and each further one.
     pub(super) const CONTACT: usize = Self::AIMED_FLAG + 1;
-    /// Those of them that no knight defends.
+    /// Enemy knights that knights attack and no knight defends.
     pub(super) const LOOSE: usize = Self::CONTACT + 2;
     /// The general, by row.
     pub(super) const GENERAL_ROW: usize = Self::LOOSE + 1;
-    /// Squares the general can step to without being taken there, by their number.
+    /// Safe squares that the general can step to, by their number.
     pub(super) const ESCAPES: usize = Self::GENERAL_ROW + 10;
     /// Enemy knights about the general, by distance from 1 to 4.
     pub(super) const HUNTERS: usize = Self::ESCAPES + 9;
@@ -40,18 +40,18 @@ impl Term {
     pub(super) const KEEPERS: usize = Self::RAIDERS + 6;
     /// Squares next to the flag that the enemy covers with knights or catapults.
     pub(super) const SIEGE: usize = Self::KEEPERS + 3;
-    /// Knights that no enemy knight can meet any more, by row.
+    /// Passed knights, which no enemy knight can meet any more, by row.
     pub(super) const PASSED: usize = Self::SIEGE + 1;
     /// The flag's distance from the nearer corner.
     pub(super) const FLAG_COL: usize = Self::PASSED + 10;
-    /// To be the one to move.
+    /// Tempo: being to move.
     pub(super) const TURN: usize = Self::FLAG_COL + 5;
-    /// Enemy knights the side to move can take for nothing: one, or more.
+    /// Enemy knights that the side to move can win for free: at least one, and more than one.
     pub(super) const EN_PRISE: usize = Self::TURN + 1;
     pub(super) const COUNT: usize = Self::EN_PRISE + 2;
 }
 
-/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
+/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Evaluate::SCALE`](crate::Evaluate::SCALE).
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i32; Term::COUNT] = [
     // knight
@@ -100,7 +100,7 @@ pub(super) const WEIGHTS: [i32; Term::COUNT] = [
     82, 116,
 ];
 
-/// What the weights are about: groups of them in order, with their sizes.
+/// The names of the groups of weights in order, with their sizes.
 pub(super) const TERMS: [(&str, usize); 22] = [
     ("knight", 10),
     ("pair", 1),

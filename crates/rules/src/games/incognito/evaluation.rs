@@ -1,29 +1,29 @@
-//! Playing Incognito well: what the gambles are worth, now and next turn.
+//! Evaluation of Incognito: what the gambles are worth, now and next turn.
 //!
 //! The evaluation is a sum of terms with tuned weights; see [`Term`]. Most of what decides a
-//! game is who can gamble first and at what odds: an entry wins with chance one in the number
-//! of own suspects, a question with one in the number of the enemy's.
+//! game is who can gamble first and at what odds: an entry wins with probability one over the
+//! number of one's own suspects, a question with one over the number of the enemy's.
 
 use super::lines::{Open, neighbours};
 use super::{Incognito, Move, Square};
-use crate::{EndgameClass, LevelParams, Position, Side, Strategy};
+use crate::{Evaluate, LevelParams, MoveOrdering, Position, Side, Tunable};
 
-/// Numbers of suspects from here on count alike.
+/// Numbers of suspects from this one on count alike.
 const MANY: u32 = 6;
-/// Numbers of pawns known as knights from here on count alike.
+/// Numbers of pawns known to be knights from this one on count alike.
 const MANY_CLEARED: u32 = 4;
-/// Numbers of pawns one move away from a way into the castle from here on count alike.
+/// Numbers of pawns one move away from a line into the castle from this one on count alike.
 const MANY_NEAR: u32 = 4;
 
-/// Where the weights of each kind of term begin.
+/// The index of the first weight of each group of terms.
 struct Term;
 
 impl Term {
-    /// By the suspects of the side to move, then by those of the other.
+    /// The suspects of both sides: by those of the side to move, then by those of the other.
     const SUSPECTS: usize = 0;
-    /// By the number of pawns known as knights; for one side, and against it for the other.
+    /// Pawns known to be knights, by their number: for the side to move, and against it.
     const CLEARED: usize = Self::SUSPECTS + (MANY * MANY) as usize;
-    /// What follows is there for the side to move, and once more for the other.
+    /// What follows comes twice: for the side to move, then for the other.
     const SIDES: usize = Self::CLEARED + MANY_CLEARED as usize;
     /// A suspect can enter the castle, by the number of suspects.
     const ENTRY: usize = 0;
@@ -33,11 +33,11 @@ impl Term {
     const QUESTION: usize = Self::SECOND_ENTRY + 1;
     /// A knight can, by the same.
     const KNIGHT_QUESTION: usize = Self::QUESTION + MANY as usize;
-    /// So many suspects are one move away from a square that leads into the castle.
+    /// Suspects that are one move away from a square that leads into the castle, by their number.
     const NEAR: usize = Self::KNIGHT_QUESTION + MANY as usize;
-    /// The pawns that bar the ways to the own castle.
+    /// Pawns that bar the lines into their own castle.
     const GUARD: usize = Self::NEAR + MANY_NEAR as usize;
-    /// Those of them that are known as knights.
+    /// Those of them that are known to be knights.
     const KNIGHT_GUARD: usize = Self::GUARD + 1;
     /// Steps of suspects to the enemy castle.
     const STEPS: usize = Self::KNIGHT_GUARD + 1;
@@ -48,10 +48,10 @@ impl Term {
 }
 
 /// Tuned on self-play on the 5x5 board (`examples/tune.rs` of the engine), in points of
-/// [`Strategy::SCALE`]; what does not happen there is carried on from its neighbours.
+/// [`Evaluate::SCALE`]; what never occurs there is extrapolated from its neighbours.
 #[rustfmt::skip]
 const WEIGHTS: [i32; Term::COUNT] = [
-    // Suspects: a row for each number of own ones.
+    // Suspects: one row for each number of one's own.
       92,  -41, -350, -450, -550, -600,
      199,   56, -112, -264, -414, -470,
      506,  209,   14,  -97, -320, -370,
@@ -73,7 +73,7 @@ const WEIGHTS: [i32; Term::COUNT] = [
       -4,  -17,  -20,  -23,   -1,   -4,    2,    6,
 ];
 
-/// The ways into a castle: its row and its column.
+/// The lines into a castle: its row and its column.
 struct Gate {
     /// The pawns that stand nearest to the castle, of either side.
     nearest: u64,
@@ -85,7 +85,7 @@ const ROW: u64 = 0xff;
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
 impl Incognito {
-    /// The ways into the castle that `side` attacks.
+    /// The lines into the castle that `side` attacks.
     #[inline]
     fn gate(&self, side: Side) -> Gate {
         let taken = self.pawns(Side::First) | self.pawns(Side::Second);
@@ -120,7 +120,7 @@ impl Incognito {
         gate
     }
 
-    /// How many steps along rows and columns pawns of a side have to the enemy castle, in sum.
+    /// The sum of the Manhattan distances of a side's pawns to the enemy castle.
     #[inline]
     fn steps(&self, side: Side, pawns: u64) -> u32 {
         // Columns and rows in binary: one set of squares for each bit of either.
@@ -148,7 +148,7 @@ impl Incognito {
         let (suspects, pawns) = (self.suspects(side), self.pawns(side));
         let knights = pawns & !suspects;
         let targets = self.suspects(!side);
-        let [own, theirs] = [suspects, targets].map(|set| level(set.count_ones(), MANY) as usize);
+        let [own, theirs] = [suspects, targets].map(|set| bucket(set.count_ones(), MANY) as usize);
         let gate = &gates[side.index()];
         let entries = (gate.nearest & suspects).count_ones();
         if entries > 0 {
@@ -170,7 +170,7 @@ impl Incognito {
         };
         let near = (open.seen_from(gate.open) & suspects & !gate.nearest).count_ones();
         if near > 0 {
-            add(Term::NEAR + level(near, MANY_NEAR) as usize, 1);
+            add(Term::NEAR + bucket(near, MANY_NEAR) as usize, 1);
         }
         let guards = gates[(!side).index()].nearest;
         add(Term::GUARD, (guards & pawns).count_ones() as i32);
@@ -179,7 +179,7 @@ impl Incognito {
         add(Term::KNIGHT_STEPS, self.steps(side, knights) as i32);
     }
 
-    /// The chance that a move wins at once: so many in so many; nothing for a plain move.
+    /// The odds that a move wins at once, as a fraction; `None` for a move that is no gamble.
     #[inline]
     fn odds(&self, mv: Move) -> Option<(u32, u32)> {
         let mover = self.turn();
@@ -198,18 +198,24 @@ impl Incognito {
     }
 }
 
-/// Counts from 1 as indices from 0, those from `many` on alike.
+/// A bucket for a count: counts from 1 become indices from 0, those from `many` on the same.
 #[inline]
-fn level(count: u32, many: u32) -> u32 {
+fn bucket(count: u32, many: u32) -> u32 {
     count.clamp(1, many) - 1
 }
 
-impl Strategy for Incognito {
+impl Evaluate for Incognito {
+    type Ordering = Self;
+    type Solver = ();
+    type Endgames = Self;
+    type Tuning = Self;
+
     const SCALE: f64 = 420.0;
-    const HAS_CYCLES: bool = true;
-    const QUIET_MARGIN: Option<i32> = Some(150);
+    const HAS_ZUGZWANG: bool = false;
+    const FUTILITY_MARGIN: Option<i32> = Some(150);
+    const HAS_QUIESCENCE: bool = true;
     /// Most moves are worth nearly the same, and looking far ahead gains little: the levels
-    /// differ in how sure they are.
+    /// differ mainly in temperature.
     const LEVELS: [LevelParams; 7] = [
         LevelParams::new(1, 500, 1.0),
         LevelParams::new(2, 2_000, 0.11),
@@ -219,30 +225,11 @@ impl Strategy for Incognito {
         LevelParams::new(3, 4_000, 0.0086),
         LevelParams::new(3, 4_000, 0.0045),
     ];
-    const WEIGHTS: &'static [i32] = &WEIGHTS;
-
-    #[inline]
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
-        let mover = self.turn();
-        let [own, theirs] = [mover, !mover].map(|side| self.suspects(side).count_ones());
-        let suspects = level(own, MANY) * MANY + level(theirs, MANY);
-        add(Term::SUSPECTS + suspects as usize, 1);
-        let gates = Side::BOTH.map(|side| self.gate(side));
-        for (place, side) in [mover, !mover].into_iter().enumerate() {
-            let cleared = (self.pawns(side) & self.board.cleared()).count_ones();
-            if cleared > 0 {
-                let sign = [1, -1][place];
-                add(Term::CLEARED + level(cleared, MANY_CLEARED) as usize, sign);
-            }
-            let base = Term::SIDES + place * Term::PER_SIDE;
-            self.side_terms(side, &gates, &mut |term, count| add(base + term, count));
-        }
-    }
 
     #[inline]
     fn evaluate(&self) -> i32 {
         let mut value = 0;
-        self.terms(|term, count| value += WEIGHTS[term] * count);
+        Self::visit_terms(self, |term, count| value += WEIGHTS[term] * count);
         value
     }
 
@@ -251,66 +238,66 @@ impl Strategy for Incognito {
     fn is_tactical(&self, mv: Move) -> bool {
         self.odds(mv).is_some_and(|(wins, of)| 3 * wins >= of)
     }
+}
 
-    /// Gambles by their odds: good ones before plain moves, bad ones after.
+impl MoveOrdering<Self> for Incognito {
+    /// Gambles by their odds: good ones before other moves, bad ones after.
     #[inline]
-    fn move_score(&self, mv: Move) -> i32 {
-        match self.odds(mv) {
+    fn move_score(position: &Self, mv: Move) -> i32 {
+        match position.odds(mv) {
             Some((wins, of)) => (4000 * wins / of) as i32 - 1500,
             None => 0,
         }
     }
+}
 
-    fn endgame_classes(&self, most: u8) -> Vec<EndgameClass> {
-        self.all_endgames(most)
-    }
-
-    #[inline]
-    fn endgame_class(&self) -> Option<u32> {
-        self.counts().map(|counts| counts.id(self.board.size()))
-    }
+impl Tunable<Self> for Incognito {
+    const WEIGHTS: &'static [i32] = &WEIGHTS;
 
     #[inline]
-    fn endgame_index(&self) -> u64 {
-        self.rank()
-    }
-
-    fn endgame_at(&self, class: u32, index: u64) -> Option<Self> {
-        self.unrank(class, index)
-    }
-
-    #[inline]
-    fn visit_predecessors(&self, visit: impl FnMut(Self)) {
-        self.visit_sources(visit);
+    fn visit_terms(position: &Self, mut add: impl FnMut(usize, i32)) {
+        let mover = position.turn();
+        let [own, theirs] = [mover, !mover].map(|side| position.suspects(side).count_ones());
+        let suspects = bucket(own, MANY) * MANY + bucket(theirs, MANY);
+        add(Term::SUSPECTS + suspects as usize, 1);
+        let gates = Side::BOTH.map(|side| position.gate(side));
+        for (place, side) in [mover, !mover].into_iter().enumerate() {
+            let cleared = (position.pawns(side) & position.board.cleared()).count_ones();
+            if cleared > 0 {
+                let sign = [1, -1][place];
+                add(Term::CLEARED + bucket(cleared, MANY_CLEARED) as usize, sign);
+            }
+            let base = Term::SIDES + place * Term::PER_SIDE;
+            position.side_terms(side, &gates, &mut |term, count| add(base + term, count));
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::games::incognito::Incognito;
-    use crate::{Position, Side, Strategy, splitmix64};
+    use crate::{Evaluate, Position, Rng, Side};
 
     /// Positions of random games on all boards.
     fn positions() -> Vec<Incognito> {
         let mut all = Vec::new();
-        let mut seed = 1;
+        let mut rng = Rng::new(1);
         for game in 0..100 {
             let first = Side::BOTH[game % 2];
             let size = 4 + (game % 5) as u8;
-            let mut position = Incognito::start_by(Some(size), first).expect("there is this size");
-            while position.winner().is_none() && all.len() < 40 * (game + 1) {
-                all.push(position);
-                let mut steps = Vec::new();
-                position.visit_steps(|step| steps.push(step));
-                seed = splitmix64(seed);
-                position.play_unchecked(steps[seed as usize % steps.len()]);
-            }
+            let start = Incognito::start_by(Some(size), first).expect("there is this size");
+            let played = std::iter::once(start).chain(rng.playout(&start));
+            all.extend(
+                played
+                    .take(40)
+                    .filter(|position| position.winner().is_none()),
+            );
         }
         all
     }
 
     #[test]
-    fn images_under_symmetries_look_the_same() {
+    fn images_under_symmetries_have_the_same_evaluation() {
         for position in positions() {
             for &symmetry in Incognito::SYMMETRIES {
                 let image = position.transform(symmetry);

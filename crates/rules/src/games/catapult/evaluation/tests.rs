@@ -1,21 +1,14 @@
 use super::{Catapult, Phase, cone, forward};
 use crate::games::catapult::Square;
 use crate::testing::{board, position};
-use crate::{Position, Side, Step, Strategy};
+use crate::{Evaluate, Position, Rng, Side};
 
 #[test]
-fn danger_is_what_the_enemy_could_do_now() {
-    let mut random = 1u64;
+fn a_side_is_threatened_exactly_if_it_would_lose_by_passing() {
+    let mut rng = Rng::new(1);
+    let start = Catapult::start(None).expect("the only board");
     for _ in 0..200 {
-        let mut position = Catapult::start(None).expect("the only board");
-        for _ in 0..60 {
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            random = crate::splitmix64(random);
-            let mv = moves[(random % moves.len() as u64) as usize];
-            position.play_unchecked(Step { mv, reveal: () });
+        for position in rng.playout(&start).take(60) {
             if position.phase != Phase::Playing {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Playing Animal Chess well: what pieces are worth where, and how safe the lions are.
+//! Evaluation of Animal Chess: what pieces are worth where, and how safe the lions are.
 //!
 //! The evaluation is a sum of terms with tuned weights, each counted for the side to move and
 //! against it for the other; see `Term`. Rows are counted as a side sees them, from its own
@@ -12,7 +12,7 @@ use super::board::Board;
 use super::pieces::{ALL, ROW};
 use super::{Action, AnimalChess, Kind, Move, Square};
 use crate::bits::Bits;
-use crate::{Position, Side, Strategy};
+use crate::{Evaluate, MoveOrdering, Position, Side, Tunable};
 use std::ops::ControlFlow;
 use weights::{TERMS, Term, WEIGHTS};
 
@@ -43,17 +43,17 @@ const ROWS: [[u64; 6]; 2] = {
     table
 };
 
-/// What a piece is worth when it is captured and when it is risked, for trying captures in a
-/// good order: by kind, the lion above all.
-const WORTH: [i32; 6] = [6, 6, 2, 1000, 9, 7];
+/// Rough piece values by kind, the lion above all, to order captures by MVV-LVA: the most
+/// valuable victim first, by the least valuable attacker.
+const ORDERING_VALUE: [i32; 6] = [6, 6, 2, 1000, 9, 7];
 
-/// What one side's pieces do, as both sides' terms need it.
+/// Attack maps of one side's pieces, which the terms of both sides need.
 struct Force {
     /// All squares attacked or defended.
     attacks: u64,
-    /// Those by a piece that is not the lion.
+    /// The squares attacked or defended by a piece other than the lion.
     by_others: u64,
-    /// Steps to squares that are not the own pieces'.
+    /// Mobility: steps to squares without a piece of the same side.
     steps: u32,
 }
 
@@ -198,31 +198,25 @@ impl AnimalChess {
     }
 }
 
-impl Strategy for AnimalChess {
-    const SCALE: f64 = 500.0;
-    const HAS_CYCLES: bool = true;
-    const QUIET_MARGIN: Option<i32> = Some(120);
-    const WEIGHTS: &'static [i32] = &WEIGHTS;
-    const TERMS: &'static [(&'static str, usize)] = &TERMS;
+impl Evaluate for AnimalChess {
+    type Ordering = Self;
+    type Solver = ();
+    type Endgames = ();
+    type Tuning = Self;
 
-    #[inline]
-    fn terms(&self, mut add: impl FnMut(usize, i32)) {
-        let turn = self.turn();
-        let forces = [Side::First, Side::Second].map(|side| Force::new(&self.board, side));
-        self.side_terms(turn, &forces, 1, &mut add);
-        self.side_terms(!turn, &forces, -1, &mut add);
-        add(Term::TURN, 1);
-        let theirs = self.board.of(!turn) & !self.board.lions();
-        let loose = theirs & forces[turn.index()].attacks & !forces[(!turn).index()].attacks;
-        add(Term::EN_PRISE, loose.count_ones().min(1) as i32);
-    }
+    const SCALE: f64 = 500.0;
+    const HAS_ZUGZWANG: bool = false;
+    const FUTILITY_MARGIN: Option<i32> = Some(120);
+    const HAS_QUIESCENCE: bool = true;
+    const FINDS_WIN_IN_ONE: bool = true;
 
     fn evaluate(&self) -> i32 {
         let mut value = 0;
-        self.terms(|term, count| value += WEIGHTS[term] * count);
+        Self::visit_terms(self, |term, count| value += WEIGHTS[term] * count);
         value
     }
 
+    /// Captures.
     #[inline]
     fn is_tactical(&self, mv: Move) -> bool {
         self.board.of(!self.turn()) & mv.target().bit() != 0
@@ -244,29 +238,51 @@ impl Strategy for AnimalChess {
     }
 
     #[inline]
-    fn move_score(&self, mv: Move) -> i32 {
-        let side = self.turn();
+    fn is_threatened(&self) -> bool {
+        self.attacked_lion(!self.turn()) != 0
+    }
+}
+
+impl MoveOrdering<Self> for AnimalChess {
+    /// Captures by MVV-LVA; among quiet moves promotions first, then drops next to the lion.
+    #[inline]
+    fn move_score(position: &Self, mv: Move) -> i32 {
+        let board = &position.board;
+        let side = position.turn();
         let to = mv.target();
         match mv.action() {
             Action::Step { from, .. } => {
-                let kind = self.board.kind_on(from);
-                if self.board.of(!side) & to.bit() != 0 {
-                    let victim = self.board.kind_on(to);
-                    return WORTH[victim.index()] * 16 - WORTH[kind.index()].min(16);
+                let kind = board.kind_on(from);
+                if board.of(!side) & to.bit() != 0 {
+                    let victim = board.kind_on(to);
+                    return ORDERING_VALUE[victim.index()] * 16
+                        - ORDERING_VALUE[kind.index()].min(16);
                 }
                 let promotes = kind.after_move(side, to) != kind;
                 2000 * i32::from(promotes)
             }
             Action::Drop { .. } => {
-                let lion = self.board.lions() & self.board.of(!side);
+                let lion = board.lions() & board.of(!side);
                 let near = AROUND[usize::from(to.0 & 63)] & lion != 0;
                 500 * i32::from(near)
             }
         }
     }
+}
+
+impl Tunable<Self> for AnimalChess {
+    const WEIGHTS: &'static [i32] = &WEIGHTS;
+    const TERMS: &'static [(&'static str, usize)] = &TERMS;
 
     #[inline]
-    fn is_threatened(&self) -> bool {
-        self.attacked_lion(!self.turn()) != 0
+    fn visit_terms(position: &Self, mut add: impl FnMut(usize, i32)) {
+        let (board, turn) = (&position.board, position.turn());
+        let forces = [Side::First, Side::Second].map(|side| Force::new(board, side));
+        position.side_terms(turn, &forces, 1, &mut add);
+        position.side_terms(!turn, &forces, -1, &mut add);
+        add(Term::TURN, 1);
+        let theirs = board.of(!turn) & !board.lions();
+        let loose = theirs & forces[turn.index()].attacks & !forces[(!turn).index()].attacks;
+        add(Term::EN_PRISE, loose.count_ones().min(1) as i32);
     }
 }

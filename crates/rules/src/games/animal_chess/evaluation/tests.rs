@@ -1,20 +1,13 @@
 use super::AnimalChess;
 use crate::testing::position;
-use crate::{Position, Step, Strategy};
+use crate::{Evaluate, Position, Rng};
 
 #[test]
-fn danger_is_what_the_enemy_could_do_now() {
-    let mut random = 1u64;
+fn a_side_is_threatened_exactly_if_it_would_lose_by_passing() {
+    let mut rng = Rng::new(1);
+    let start = AnimalChess::start(None).expect("the only board");
     for _ in 0..200 {
-        let mut position = AnimalChess::default();
-        for _ in 0..60 {
-            let moves = position.moves();
-            if moves.is_empty() {
-                break;
-            }
-            random = crate::splitmix64(random);
-            let mv = moves[(random % moves.len() as u64) as usize];
-            position.play_unchecked(Step { mv, reveal: () });
+        for position in rng.playout(&start).take(60) {
             let mut passed = position;
             passed.board.switch_turn();
             let lost = passed.winning_move().is_some();
@@ -24,7 +17,7 @@ fn danger_is_what_the_enemy_could_do_now() {
 }
 
 #[test]
-fn more_is_better() {
+fn more_material_is_better() {
     let even: AnimalChess = position("1GLGC/5/1HHH1/1hhh1/5/cglg1 0 -");
     for better in [
         "CGLGC/5/1HHH1/1hhh1/5/cglg1 0 -",

@@ -1,50 +1,48 @@
-//! Playing Sight well: room to move for the stacks one has, and better no stacks at all.
+//! Evaluation of Sight: room to move for one's stacks, and better no stacks at all.
 //!
-//! A network judges positions; the rough sum of terms is for where speed counts for more.
+//! A small network evaluates positions; a rough sum of terms does where speed matters more.
 
-use super::Sight;
 use super::features::FEATURES;
 use super::points::Points;
-use crate::solved_set::SolvedSet;
+use super::{Move, Sight};
 use crate::net::{Network, Shape};
-use crate::{Side, SolvedValue, Strategy};
+use crate::solved_set::SolvedSet;
+use crate::{Evaluate, MoveOrdering, Side, SolvedValue, SolverKnowledge, Tunable};
 
-// A hundred points make a win e times as likely. The weights of the rough value were fitted to 26,000 positions
-// of random play on 5x5 and 7x7 whose winner the solver had proved; they tell the winner of
-// five in six.
+// The weights of the rough value were fitted to 26,000 positions of random play on 5x5 and 7x7
+// whose winner the solver had proved; they predict the winner of five in six.
 
 /// Having no stack: free to place anywhere.
 const FREE: i32 = 370;
-/// Having a stack that is walled in: never free again.
+/// Having a stack that is walled in: never free to place again.
 const BOUND: i32 = -40;
-/// Having only such stacks: lost when it comes to move.
+/// Having only such stacks: lost when it is one's turn.
 const STUCK: i32 = -380;
-/// A free point joined to a stack.
+/// A free point adjacent to a stack.
 const STACK_ROOM: i32 = 36;
-/// The same if the stack is one of the highest, which have to move first.
+/// The same for one of the highest stacks, which have to move first.
 const HIGHEST_ROOM: i32 = 15;
-/// A free point joined to a single piece, which may grow to be a stack.
+/// A free point adjacent to a single piece, which may grow into a stack.
 const PIECE_ROOM: i32 = 12;
-/// A free point joined to either.
+/// A free point adjacent to either.
 const ROOM: i32 = 20;
 /// A piece on top of a stack.
 const HEIGHT: i32 = -12;
-/// Being to move.
+/// Tempo: being to move.
 const TEMPO: i32 = 80;
 
 /// How many hidden units the network has.
 const HIDDEN: usize = 32;
-/// No value is further from nothing.
+/// The evaluation is cut to this in absolute value.
 const MAX_EVAL: i32 = 3000;
 
 type SightNetwork = Network<FEATURES, HIDDEN>;
 
-/// Judges positions; learned from games of the engine against itself by the engine's example
-/// `learn`.
+/// Trained on games of the engine against itself by the engine's example `learn`.
 static NETWORK: SightNetwork = Network::from_bytes(include_bytes!("net.bin"));
 
 impl Sight {
-    /// What a side's pieces are worth.
+    /// What a side's pieces are worth, roughly.
     #[inline]
     fn worth<P: Points>(&self, side: Side, free: P, open: P) -> i32 {
         let board = &self.board;
@@ -82,47 +80,58 @@ impl Sight {
 
     #[inline]
     fn network_value<P: Points>(&self) -> i32 {
-        let value = NETWORK.evaluate(Self::SCALE as i32, |sums| {
-            self.tell::<P>(|input, count| sums.add(input, count));
+        let value = NETWORK.evaluate(Self::SCALE as i32, |accumulator| {
+            self.feed::<P>(|feature, count| accumulator.add(feature, count));
         });
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
 
 /// How small boards are won.
-static BOOK: SolvedSet<Sight> = SolvedSet::new(include_str!("book.txt"));
+static SOLVED: SolvedSet<Sight> = SolvedSet::new(include_str!("book.txt"));
 
-impl Strategy for Sight {
+impl Evaluate for Sight {
+    type Ordering = Self;
+    type Solver = Self;
+    type Endgames = ();
+    type Tuning = Self;
+
     const SCALE: f64 = 100.0;
     const HAS_CYCLES: bool = false;
-    const QUIET_MARGIN: Option<i32> = None;
-    const SOLVE_HORIZON: u32 = 28;
-
-    const NETWORK: Option<Shape> = Some(SightNetwork::SHAPE);
 
     fn evaluate(&self) -> i32 {
         by_width!(self.network_value())
     }
+}
 
-    fn quick_eval(&self) -> i32 {
-        by_width!(self.quick_value())
+impl MoveOrdering<Self> for Sight {
+    fn quick_eval(position: &Self) -> i32 {
+        by_width!(position.quick_value())
     }
+}
 
-    fn features(&self, add: impl FnMut(usize, i32)) {
-        by_width!(self.tell(add));
+impl SolverKnowledge<Self> for Sight {
+    const SOLVE_HORIZON: u32 = 28;
+
+    fn canonical_key(position: &Self) -> u64 {
+        by_width!(position.reduced_key())
     }
 
     /// Every ply fills a point.
     #[inline]
-    fn max_plies_left(&self) -> u32 {
-        self.board.free::<u128>().count() as u32
+    fn max_plies_left(position: &Self) -> u32 {
+        position.board.free::<u128>().count() as u32
     }
 
-    fn canonical_key(&self) -> u64 {
-        by_width!(self.reduced_key())
+    fn probe_solved(position: &Self) -> Option<SolvedValue<Move>> {
+        SOLVED.probe(position)
     }
+}
 
-    fn probe_solved(&self) -> Option<SolvedValue<Self::Move>> {
-        BOOK.probe(self)
+impl Tunable<Self> for Sight {
+    const NETWORK: Option<Shape> = Some(SightNetwork::SHAPE);
+
+    fn visit_features(position: &Self, add: impl FnMut(usize, i32)) {
+        by_width!(position.feed(add));
     }
 }

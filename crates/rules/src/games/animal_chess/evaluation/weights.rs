@@ -1,6 +1,6 @@
-//! The weights of the evaluation and what each is about.
+//! The terms of the evaluation and their weights.
 
-/// Where the weights of each kind of term begin.
+/// The index of the first weight of each group of terms.
 pub(super) struct Term;
 
 impl Term {
@@ -10,7 +10,7 @@ impl Term {
     pub(super) const CAT: usize = Self::GIRAFFE + 3;
     /// A promoted piece, by pairs of rows.
     pub(super) const PROMOTED: usize = Self::CAT + 3;
-    /// How much more it is if it was a cat.
+    /// What a promoted cat is worth beyond a promoted chick.
     pub(super) const PROMOTED_CAT: usize = Self::PROMOTED + 3;
     /// A chick, by row.
     pub(super) const CHICK: usize = Self::PROMOTED_CAT + 1;
@@ -20,36 +20,36 @@ impl Term {
     pub(super) const HELD: usize = Self::HAND + 3;
     /// The lion, by row.
     pub(super) const LION_ROW: usize = Self::HELD + 3;
-    /// The lion, by its distance from the nearer edge on the left or right.
+    /// The lion, by its distance from the nearer side edge.
     pub(super) const LION_COL: usize = Self::LION_ROW + 6;
     /// Squares next to the lion that the enemy attacks, by their number.
     pub(super) const PRESSED: usize = Self::LION_COL + 3;
     /// Squares next to the lion that only the lion defends.
     pub(super) const HOLES: usize = Self::PRESSED + 6;
-    /// Squares the lion can go to, by their number and the enemy's pieces in hand.
+    /// Squares the lion can flee to, by their number and the number of the enemy's pieces in hand.
     pub(super) const SHELTER: usize = Self::HOLES + 1;
-    /// Steps of all pieces.
+    /// Mobility: steps of all pieces.
     pub(super) const STEPS: usize = Self::SHELTER + 16;
     /// Squares attacked.
     pub(super) const SPACE: usize = Self::STEPS + 1;
-    /// Squares attacked in the rows where the own pieces promote.
+    /// Squares attacked in the promotion zone.
     pub(super) const ZONE: usize = Self::SPACE + 1;
-    /// Pieces that the enemy attacks and nobody defends.
+    /// Hanging pieces: attacked and not defended.
     pub(super) const LOOSE: usize = Self::ZONE + 1;
     /// Pieces that the enemy attacks.
     pub(super) const ATTACKED: usize = Self::LOOSE + 1;
-    /// Chicks that can step to where they promote.
+    /// Chicks that can step into the promotion zone.
     pub(super) const READY_CHICK: usize = Self::ATTACKED + 1;
-    /// Cats that can.
+    /// Cats that are next to the promotion zone or in it.
     pub(super) const READY_CAT: usize = Self::READY_CHICK + 1;
-    /// To be the one to move.
+    /// Tempo: being to move.
     pub(super) const TURN: usize = Self::READY_CAT + 1;
-    /// Pieces of the side that is not to move, attacked and not defended.
+    /// Some piece of the side that is not to move is hanging.
     pub(super) const EN_PRISE: usize = Self::TURN + 1;
     pub(super) const COUNT: usize = Self::EN_PRISE + 1;
 }
 
-/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Strategy::SCALE`].
+/// Tuned on self-play (`examples/tune.rs` of the engine), in points of [`Evaluate::SCALE`](crate::Evaluate::SCALE).
 #[rustfmt::skip]
 pub(super) const WEIGHTS: [i32; Term::COUNT] = [
     // giraffe
@@ -99,7 +99,7 @@ pub(super) const WEIGHTS: [i32; Term::COUNT] = [
     87,
 ];
 
-/// What the weights are about: groups of them in order, with their sizes.
+/// The names of the groups of weights in order, with their sizes.
 pub(super) const TERMS: [(&str, usize); 21] = [
     ("giraffe", 3),
     ("cat", 3),
