@@ -7,7 +7,9 @@
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
 //! - [`draft`] puts positions together a piece at a time.
-//! - [`net`] makes the small networks that some games judge positions by.
+//! - [`evaluate`] is what a game knows about playing well: evaluation, move ordering, and what
+//!   solvers, tablebases and tuners ask for.
+//! - [`net`] holds the small neural networks that evaluate positions of some games.
 //! - [`record`] reads and writes whole games.
 //! - [`rng`] is the one source of reproducible randomness.
 //! - [`perft`](mod@perft) counts, [`draw`] draws.
@@ -40,7 +42,6 @@ pub fn message_specs() -> Vec<message::MessageSpec> {
 }
 
 mod bits;
-mod book;
 mod error;
 mod grid;
 mod info;
@@ -48,7 +49,7 @@ mod phrases;
 mod position;
 mod registry;
 mod side;
-mod strategy;
+mod solved_set;
 mod symmetry;
 #[cfg(test)]
 mod testing;
@@ -56,6 +57,7 @@ mod testing;
 pub mod draft;
 pub mod draw;
 pub mod erased;
+pub mod evaluate;
 pub mod games;
 pub mod message;
 pub mod net;
@@ -65,6 +67,10 @@ pub mod rng;
 pub mod view;
 
 pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
+pub use evaluate::{
+    EndgameClass, EndgameIndex, Evaluate, LevelParams, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering,
+    SolvedValue, SolverKnowledge, Tunable, mobility,
+};
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
 pub use phrases::quote;
@@ -72,5 +78,4 @@ pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};
 pub use rng::{Rng, splitmix64};
 pub use side::Side;
-pub use strategy::{EndgameClass, LevelParams, SolvedValue, Strategy};
 pub use symmetry::Symmetry;

@@ -12,7 +12,7 @@ use crate::random;
 use crate::room::{Ask, Rooms};
 use crate::store::{Recorded, Store, StoreError};
 use futures_util::{StreamExt, stream};
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::{Registry, UnknownGame};
 use quintain_table::Timestamp;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ const HASHING: usize = 2;
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    catalogue: Catalogue,
+    catalogue: EngineRegistry,
     store: Arc<dyn Store>,
     config: Config,
     /// Signs cookies; the same for all processes of a database.
@@ -81,7 +81,7 @@ pub enum StartError {
 impl App {
     /// Sets a server up on a store and takes all games up again.
     pub async fn start(
-        catalogue: Catalogue,
+        catalogue: EngineRegistry,
         store: Arc<dyn Store>,
         config: Config,
     ) -> Result<App, StartError> {
@@ -256,7 +256,7 @@ impl App {
         self.0.catalogue.registry()
     }
 
-    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn Expert, UnknownGame> {
+    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn EngineFactory, UnknownGame> {
         self.0.catalogue.get(game)
     }
 

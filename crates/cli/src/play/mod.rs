@@ -23,7 +23,7 @@ pub(crate) use store::Store;
 use crate::commands::Answer;
 use crate::{Failure, screen};
 use opponent::Reply;
-use quintain_engine::{Catalogue, Thought};
+use quintain_engine::{EngineRegistry, SearchResult};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
 use quintain_table::{ActionError, JournalError, Outcome, SetupError, TableError, Timestamp};
@@ -32,7 +32,7 @@ use thiserror::Error;
 
 /// Plays a game as the arguments ask for it.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     args: &PlayArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -107,9 +107,9 @@ pub(crate) enum News {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// What it would play, and why.
-    Best(Thought),
+    Best(SearchResult),
     /// Nothing, and why.
     None(String),
 }
@@ -119,9 +119,9 @@ impl From<Reply> for Advice {
         match reply {
             Reply::Thinking(thought) => Advice::Thinking(thought),
             Reply::Move(_, Some(thought)) => Advice::Best(thought),
-            Reply::Move(best, None) => Advice::Best(Thought {
-                best: Some(best),
-                ..Thought::default()
+            Reply::Move(best, None) => Advice::Best(SearchResult {
+                best_move: Some(best),
+                ..SearchResult::default()
             }),
             Reply::Failed(reason) => Advice::None(reason),
         }

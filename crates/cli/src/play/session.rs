@@ -6,7 +6,7 @@ use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Catalogue, Expert, Limits, Thought};
+use quintain_engine::{EngineFactory, EngineRegistry, Limits, SearchResult};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -21,7 +21,7 @@ use std::time::Duration;
 const HINT: Limits = Limits {
     depth: None,
     nodes: Some(200_000),
-    time: None,
+    move_time: None,
     clock: None,
 };
 
@@ -30,15 +30,15 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Catalogue,
-    expert: &'static dyn Expert,
+    games: &'a EngineRegistry,
+    expert: &'static dyn EngineFactory,
     store: Store,
     terms: Terms,
     table: Table,
     journal: Journal,
     opponents: [Option<Opponent>; 2],
     /// What the programs thought last.
-    thoughts: [Option<Thought>; 2],
+    thoughts: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
     /// What was taken back, the last first: the steps of one undo each, in their order.
     undone: Vec<Vec<String>>,
@@ -49,7 +49,7 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a new game.
     pub(crate) fn begin(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         plan: &Plan,
         now: Timestamp,
@@ -62,7 +62,7 @@ impl<'a> Session<'a> {
 
     /// Goes on where a recorded game ends; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         terms: &Terms,
@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
 
     /// Goes on with a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         now: Timestamp,
@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
     }
 
     fn over(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         terms: Terms,
         table: Table,
@@ -146,7 +146,7 @@ impl<'a> Session<'a> {
     }
 
     /// What a program thought last: about its move at hand while it thinks.
-    pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
+    pub(crate) fn thought(&self, side: Side) -> Option<&SearchResult> {
         self.thoughts[side.index()].as_ref()
     }
 
@@ -281,7 +281,7 @@ impl<'a> Session<'a> {
 
     /// The chance to win that a program saw for itself when it last thought.
     pub(crate) fn expects(&self, side: Side) -> Option<f64> {
-        Some(self.thought(side)?.lines.first()?.chance)
+        Some(self.thought(side)?.lines.first()?.win_probability)
     }
 
     /// Asks for a hint; [`poll`](Session::poll) tells it.

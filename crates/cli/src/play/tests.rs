@@ -5,7 +5,7 @@ mod sixth;
 
 use super::plain::Plain;
 use super::{News, Plan, Session, Store, Terms};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Side;
 use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
 use std::io::{BufReader, Cursor, Read, Write};
@@ -46,7 +46,7 @@ const TWO: [Controller; 2] = [Controller::Human, Controller::Human];
 
 #[test]
 fn plain_mode_plays_a_game_it_has_never_heard_of() {
-    let games = Catalogue::standard().with::<sixth::Heap>();
+    let games = EngineRegistry::standard().with::<sixth::Heap>();
     let kept = Kept::new("sixth");
     let engine = Controller::Engine {
         level: EngineLevel::MAX,
@@ -113,7 +113,7 @@ impl Write for Shared {
 
 #[test]
 fn a_flag_falls_while_nobody_types() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("flag");
     let mut plan = plan("sight", TWO);
     plan.terms.clock = "30ms".parse().expect("a clock");
@@ -135,7 +135,7 @@ fn a_flag_falls_while_nobody_types() {
 
 #[test]
 fn time_between_leaving_and_going_on_is_not_charged() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("pause");
     let mut plan = plan("sight", TWO);
     plan.terms.clock = "60s+1s".parse().expect("a clock");
@@ -157,7 +157,7 @@ fn time_between_leaving_and_going_on_is_not_charged() {
 
 #[test]
 fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("full");
     let file = kept.0.join("game.txt");
     std::fs::create_dir_all(&kept.0).expect("a directory");
@@ -184,7 +184,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
 
 #[test]
 fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("anew");
     let file = kept.0.join("game.txt");
     std::fs::create_dir_all(&kept.0).expect("a directory");
@@ -208,7 +208,7 @@ fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
 
 #[test]
 fn two_programs_finish_their_game_and_only_they_move() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("programs");
     let engine = |level| Controller::Engine {
         level: EngineLevel::new(level).expect("a level"),

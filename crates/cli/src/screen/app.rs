@@ -5,7 +5,7 @@ use super::menu::{Chosen, Menu};
 use super::theme::Theme;
 use crate::play::words::disclosure;
 use crate::play::{PlayArgs, Session, SessionError, Store, Terms};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -18,7 +18,7 @@ const LEAST: (u16, u16) = (80, 24);
 
 /// The whole screen.
 pub(crate) struct App<'a> {
-    games: &'a Catalogue,
+    games: &'a EngineRegistry,
     store: Store,
     theme: Theme,
     terms: Terms,
@@ -37,7 +37,7 @@ enum Face<'a> {
 impl<'a> App<'a> {
     /// What the arguments ask for: a game, or the menu.
     pub(crate) fn new(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: Store,
         args: &PlayArgs,
         theme: Theme,

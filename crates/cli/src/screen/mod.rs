@@ -18,7 +18,7 @@ mod theme;
 use crate::Failure;
 use crate::play::{PlayArgs, Store};
 use app::App;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use ratatui::crossterm::event;
 use std::io::Write;
@@ -31,7 +31,7 @@ const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(2
 
 /// Plays on the whole terminal until the player leaves. What is left to say is written to `out`.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     store: Store,
     args: &PlayArgs,
     out: &mut dyn Write,

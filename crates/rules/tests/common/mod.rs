@@ -1,11 +1,12 @@
 //! What every game must fulfil, checked for any type that implements the traits.
 
 mod drafts;
+mod evaluation;
 
 use quintain_rules::message::{Language, Message};
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
-use quintain_rules::{MoveBits, Position, Secret, Side, Step, StepOf, splitmix64};
+use quintain_rules::{Evaluate, MoveBits, Position, Secret, Side, Step, StepOf, splitmix64};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A small source of reproducible randomness.
@@ -67,7 +68,7 @@ pub(crate) fn random_positions<G: Position>(
 }
 
 /// Everything a game must fulfil, on one board.
-pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) {
+pub(crate) fn conforms<G: Describe + Evaluate>(size: Option<u8>, games: u64, plies: usize) {
     let start = G::start(size).expect("a size of the game");
     let geometry = start.geometry();
     geometry_is_sound::<G>(&geometry, size);
@@ -97,6 +98,7 @@ pub(crate) fn conforms<G: Describe>(size: Option<u8>, games: u64, plies: usize) 
         view_is_sound(&position, &geometry);
         counts_agree(&position);
     }
+    evaluation::evaluation_conforms(&start, 4 * games, plies);
 }
 
 fn geometry_is_sound<G: Position>(geometry: &Geometry, size: Option<u8>) {

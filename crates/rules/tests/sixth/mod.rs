@@ -5,8 +5,8 @@ use quintain_rules::draft::{Item, SetupPhase, SetupSchema};
 use quintain_rules::message::{Message, MessageSpec, Texts};
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
-    Boards, Cell, GameInfo, Grid, Naming, Position, PositionError, Side, SizeError, Step, StepOf,
-    Strategy, messages, move_bits, texts,
+    Boards, Cell, Evaluate, GameInfo, Grid, Naming, Position, PositionError, Side, SizeError,
+    SolverKnowledge, Step, StepOf, messages, move_bits, texts,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -158,19 +158,18 @@ impl Describe for Heap {
     }
 }
 
-impl Strategy for Heap {
-    const SCALE: f64 = 100.0;
+impl Evaluate for Heap {
+    type Ordering = ();
+    type Solver = Self;
+    type Endgames = ();
+    type Tuning = ();
     const HAS_CYCLES: bool = false;
-    const QUIET_MARGIN: Option<i32> = None;
+}
+
+impl SolverKnowledge<Self> for Heap {
     const SOLVE_HORIZON: u32 = 9;
 
-    fn max_plies_left(&self) -> u32 {
-        self.left.into()
-    }
-
-    /// Whoever leaves a multiple of four wins.
-    fn evaluate(&self) -> i32 {
-        let lost = self.left.is_multiple_of(4);
-        if lost { -100 } else { 100 }
+    fn max_plies_left(heap: &Self) -> u32 {
+        heap.left.into()
     }
 }

@@ -4,7 +4,7 @@ use super::command::COMMANDS;
 use crate::page;
 use crate::play::Advice;
 use crate::play::words::{capital, clock};
-use quintain_engine::{Forced, Thought};
+use quintain_engine::{Mate, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
 use quintain_table::{Controller, Offer, Table, Timestamp};
@@ -137,7 +137,7 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
         Advice::Thinking(_) => String::new(),
         Advice::None(reason) => format!("There is no hint: {reason}.\n"),
         Advice::Best(thought) => {
-            let Some(best) = &thought.best else {
+            let Some(best) = &thought.best_move else {
                 return "There is no hint.\n".into();
             };
             let moves = table.view().moves;
@@ -148,16 +148,16 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
     }
 }
 
-fn expectation(thought: &Thought) -> String {
+fn expectation(thought: &SearchResult) -> String {
     let Some(line) = thought.lines.first() else {
         return String::new();
     };
-    match line.score.forced() {
-        Some(Forced::Win(_)) => " wins by force".into(),
-        Some(Forced::Loss(_)) => "; but every move loses by force".into(),
+    match line.score.mate() {
+        Some(Mate::Win(_)) => " wins by force".into(),
+        Some(Mate::Loss(_)) => "; but every move loses by force".into(),
         // Nothing is certain that is not forced.
         None => {
-            let percent = (100.0 * line.chance).clamp(1.0, 99.0);
+            let percent = (100.0 * line.win_probability).clamp(1.0, 99.0);
             format!(" (wins about {percent:.0} of 100 games)")
         }
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 const ANALYSIS: Limits = Limits {
     depth: None,
     nodes: None,
-    time: Some(Duration::from_secs(60)),
+    move_time: Some(Duration::from_secs(60)),
     clock: None,
 };
 

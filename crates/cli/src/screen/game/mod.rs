@@ -13,7 +13,7 @@ use super::dialog::Dialog;
 use super::theme::Theme;
 use crate::play::words::disclosure;
 use crate::play::{Advice, News, Session, SessionError};
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, Point, View};
 use quintain_table::{PlayedStep, Timestamp};
@@ -48,7 +48,7 @@ pub(crate) struct GameScreen<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct Advised {
     side: Side,
-    thought: Thought,
+    thought: SearchResult,
     /// Whether that is the last word.
     done: bool,
     /// The path of the move, if a hint was asked for.
@@ -243,7 +243,7 @@ impl<'a> GameScreen<'a> {
         let mut hint = Vec::new();
         if done && !self.analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best.clone().unwrap_or_default();
+            let best = thought.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
             self.say(format!("The engine would play {best}."));
@@ -285,7 +285,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The last thing that a program said of the position: for which side, and what.
-    fn opinion(&self) -> Option<(Side, &Thought)> {
+    fn opinion(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
             return Some((advice.side, &advice.thought));
         }
@@ -303,7 +303,7 @@ impl<'a> GameScreen<'a> {
     /// The first side's chance to win, as the engine sees it.
     fn chance(&self) -> Option<f64> {
         let (side, thought) = self.opinion()?;
-        let chance = thought.lines.first()?.chance;
+        let chance = thought.lines.first()?.win_probability;
         Some(if side == Side::First {
             chance
         } else {

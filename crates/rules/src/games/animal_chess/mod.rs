@@ -5,9 +5,9 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod evaluation;
 pub mod messages;
 mod pieces;
-mod strategy;
 mod text;
 mod view;
 

@@ -3,10 +3,10 @@
 //! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
 
 mod board;
+mod evaluation;
 mod legality;
 pub mod messages;
 mod moves;
-mod strategy;
 mod text;
 mod view;
 

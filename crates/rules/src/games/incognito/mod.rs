@@ -8,10 +8,10 @@
 mod board;
 mod count;
 mod endgames;
+mod evaluation;
 mod format;
 mod lines;
 mod secret;
-mod strategy;
 mod text;
 mod view;
 

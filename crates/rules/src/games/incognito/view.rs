@@ -1,7 +1,7 @@
 //! Incognito for people.
 
 use super::format::{self, Unwritable};
-use super::inco::{IncoError, IncoLine, IncoFault};
+use super::inco::{IncoError, IncoFault, IncoLine};
 use super::messages::{Badge, Kind, Name, Note, PositionReason, Reason, Sentence};
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;

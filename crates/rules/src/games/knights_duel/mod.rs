@@ -3,10 +3,10 @@
 //! Smaller boards lie in the top left of an 8x8 one whose other squares are blocked, so that
 //! move generation knows nothing of sizes.
 
+mod evaluation;
 pub mod messages;
 mod mirror;
 mod regions;
-mod strategy;
 mod text;
 mod view;
 

@@ -13,11 +13,11 @@ macro_rules! by_width {
 }
 
 mod board;
-mod classes;
-mod inputs;
+mod canonical;
+mod evaluation;
+mod features;
 pub mod messages;
 mod points;
-mod strategy;
 mod text;
 mod view;
 
