@@ -25,6 +25,7 @@ mod info;
 mod position;
 mod registry;
 mod side;
+mod square;
 mod strategy;
 mod symmetry;
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! What every game's knowledge of play has to be, whatever it says.
+//! What every game's `Strategy` must fulfil, whatever it knows.
 
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
+use quintain_rules::{Registry, Reveal, Rng, Step, Strategy};
 use std::ops::ControlFlow;
 
 struct Holds;
@@ -10,54 +10,49 @@ struct Holds;
 impl Visitor for Holds {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        let named: usize = G::TERMS.iter().map(|term| term.1).sum();
+    fn visit<P: Describe + Strategy>(self) {
+        let named: usize = P::TERMS.iter().map(|term| term.1).sum();
         if named > 0 {
-            assert_eq!(named, G::WEIGHTS.len());
+            assert_eq!(named, P::WEIGHTS.len());
         }
-        let sizes: Vec<Option<u8>> = match G::INFO.sizes() {
+        let sizes: Vec<Option<u8>> = match P::INFO.sizes() {
             [] => vec![None],
             sizes => sizes.iter().copied().map(Some).collect(),
         };
-        let mut random = 3u64;
+        let mut rng = Rng::new(3);
         for game in 0..60 {
             let size = sizes[game % sizes.len()];
-            let mut position = G::start(size).expect("one of the game's boards");
-            for _ in 0..80 {
-                let moves = position.moves();
-                if position.winner().is_some() {
-                    break;
+            let start = P::start(size).expect("one of the game's boards");
+            check(&start, &start.moves());
+            for position in rng.playout(&start).take(80) {
+                if position.winner().is_none() {
+                    check(&position, &position.moves());
                 }
-                check(&position, &moves);
-                random = splitmix64(random);
-                let mv = moves[(random % moves.len() as u64) as usize];
-                let reveal = first_reveal(&position, mv);
-                position.play_unchecked(Step { mv, reveal });
             }
         }
     }
 }
 
-fn first_reveal<G: Strategy>(position: &G, mv: G::Move) -> G::Reveal {
-    let mut found = G::Reveal::ALL[0];
+fn first_reveal<P: Strategy>(position: &P, mv: P::Move) -> P::Reveal {
+    let mut found = P::Reveal::ALL[0];
     position.visit_reveals(mv, |reveal, _| found = reveal);
     found
 }
 
-fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
+fn check<P: Strategy>(position: &P, moves: &[P::Move]) {
     let value = position.evaluate();
     assert!(value.abs() < 10_000, "{position}: {value}");
-    for &symmetry in G::SYMMETRIES {
+    for &symmetry in P::SYMMETRIES {
         let image = position.transform(symmetry);
         assert_eq!(image.evaluate(), value, "{position} and {image}");
     }
-    if !G::WEIGHTS.is_empty() {
+    if !P::WEIGHTS.is_empty() {
         let mut sum = 0;
-        position.terms(|term, count| sum += G::WEIGHTS[term] * count);
+        position.terms(|term, count| sum += P::WEIGHTS[term] * count);
         assert_eq!(sum, value, "{position}");
     }
     position.features(|input, count| {
-        let known = G::NETWORK.is_some_and(|shape| input < shape.inputs);
+        let known = P::NETWORK.is_some_and(|shape| input < shape.inputs);
         assert!(known && count >= 0, "{position}: input {input} is {count}");
     });
     let mut tactical = Vec::new();
@@ -71,17 +66,17 @@ fn check<G: Strategy>(position: &G, moves: &[G::Move]) {
     expected.sort();
     assert_eq!(tactical, expected, "{position}");
     if let Some(mv) = position.winning_move() {
-        let wins = |next: G| next.terminal_winner() == Some(position.turn());
+        let wins = |next: P| next.terminal_winner() == Some(position.turn());
         assert!(wins(played(position, mv)), "{position}: {mv:?}");
     } else if position.is_threatened() {
-        // Who looks for wins must see all of them.
+        // A game that finds winning moves must find all of them.
         let winner =
-            |&&mv: &&G::Move| played(position, mv).terminal_winner() == Some(position.turn());
+            |&&mv: &&P::Move| played(position, mv).terminal_winner() == Some(position.turn());
         assert_eq!(moves.iter().find(winner), None, "{position}");
     }
 }
 
-fn played<G: Strategy>(position: &G, mv: G::Move) -> G {
+fn played<P: Strategy>(position: &P, mv: P::Move) -> P {
     let mut next = *position;
     let reveal = first_reveal(position, mv);
     next.play_unchecked(Step { mv, reveal });

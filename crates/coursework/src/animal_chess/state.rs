@@ -1,4 +1,4 @@
-//! What the handles of one game look at: plain data that knows nothing of handles. All rules
+//! The state that the handles of one game share: plain data that knows nothing of handles. All rules
 //! of movement and promotion are asked of the kinds of pieces that `AnimalChess` plays with.
 
 use super::ModelError;
@@ -20,7 +20,7 @@ pub(super) enum Place {
     Hand,
 }
 
-/// What there is to know of a piece.
+/// Everything about a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceState {
     pub(super) kind: Kind,
@@ -31,7 +31,7 @@ pub(super) struct PieceState {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pieces: Vec<PieceState>,
-    /// The pieces in each hand, in the order they came; [`Place::Hand`] says the same.
+    /// The pieces in each hand, in the order they came; agrees with [`Place::Hand`].
     hands: [Vec<Id>; 2],
     winner: Option<Side>,
 }
@@ -77,7 +77,7 @@ impl State {
         self.winner
     }
 
-    /// The first win stands.
+    /// Only the first win counts.
     pub(super) fn win(&mut self, side: Side) {
         self.winner.get_or_insert(side);
     }
@@ -92,7 +92,7 @@ impl State {
     }
 
     pub(super) fn piece(&self, id: Id) -> &PieceState {
-        // Ids are made by `new_piece` alone, and a handle goes only to its own game.
+        // Only `new_piece` makes ids, and a handle is used with its own game only.
         &self.pieces[id.0]
     }
 
@@ -115,7 +115,7 @@ impl State {
         standing.find_map(|(id, _, at)| (at == square).then_some(id))
     }
 
-    /// Takes a piece from its square or hand.
+    /// Removes a piece from its square or hand.
     pub(super) fn remove(&mut self, id: Id) {
         for hand in &mut self.hands {
             hand.retain(|&held| held != id);
@@ -148,7 +148,7 @@ impl State {
         Ok(())
     }
 
-    /// Puts a piece that is no lion last into a hand.
+    /// Appends a piece, which must not be a lion, to a hand.
     fn put_in_hand(&mut self, side: Side, id: Id) {
         self.remove(id);
         self.pieces[id.0] = PieceState {

@@ -1,4 +1,4 @@
-//! Records of whole games: one text format for all games, read strictly and written exactly.
+//! Records of whole games: one text format for all games, parsed strictly and written exactly.
 //!
 //! ```text
 //! [Game "knights-duel"]
@@ -12,9 +12,9 @@
 //! *
 //! ```
 //!
-//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played:
-//! every step in it was legal, its secret agrees with what was revealed, and its result with
-//! how the game stands.
+//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played: every
+//! step in it is legal, its secret agrees with what was revealed, and its result with the final
+//! position.
 
 mod read;
 mod write;
@@ -30,13 +30,13 @@ use crate::{GameInfo, Side, UnknownGame};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A game from its start, as far as it was played.
+/// A game from its start, as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct Record {
     start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
     headers: Vec<(String, String)>,
-    /// Knows the secret, once it is told; stands where the position does.
+    /// Knows the secret, once it has been disclosed; has replayed all steps.
     referee: Option<Box<dyn AnyReferee>>,
     preamble: Vec<String>,
     steps: Vec<RecordedStep>,
@@ -48,16 +48,16 @@ pub struct Record {
 pub struct RecordedStep {
     /// The step's text.
     pub text: String,
-    /// What was written after it.
+    /// The comments after it.
     pub comments: Vec<String>,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who has won; nobody in a draw, which only the players or an arbiter can make.
+    /// The winner; `None` for a draw, which only the players or an arbiter can declare.
     pub winner: Option<Side>,
-    /// What ended the game, if it was not the rules.
+    /// What ended the game, if not the rules.
     pub termination: Option<Termination>,
 }
 
@@ -122,25 +122,25 @@ pub enum RecordFault {
         /// What could stand there.
         expected: String,
     },
-    /// A header that cannot be.
+    /// An invalid header.
     #[error("{0}")]
     Header(String),
-    /// A game nobody knows.
+    /// An unknown game.
     #[error(transparent)]
     Game(#[from] UnknownGame),
     /// A size the game does not have.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// A start position that is none.
+    /// An invalid start position.
     #[error("the start position is wrong: {0}")]
     Start(#[from] PositionError),
-    /// A secret that is none.
+    /// An invalid secret.
     #[error(transparent)]
     Secret(#[from] SecretError),
     /// A step that cannot be played.
     #[error(transparent)]
     Step(#[from] MoveError),
-    /// A step in another spelling than the game's own.
+    /// A step that is not spelled as the game spells it.
     #[error("write the step as {canonical}, not {found}")]
     Spelling {
         /// What stands there.
@@ -158,7 +158,7 @@ pub enum RecordFault {
         /// The step as it is.
         found: String,
     },
-    /// A result that does not fit how the game stands.
+    /// A result that does not match the game.
     #[error("{0}")]
     Result(String),
 }
@@ -166,11 +166,11 @@ pub enum RecordFault {
 /// A file format of one game's own, beside the common record format.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
-    /// Its name, which is also the ending of its files.
+    /// Its name, which is also its file extension.
     pub name: &'static str,
-    /// Reads a file of that format.
+    /// Parses a file in that format.
     pub parse: fn(&str) -> Result<Record, FormatError>,
-    /// Writes a record in that format; not every record can be.
+    /// Writes a record in that format; an error if the format cannot express it.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
 
@@ -179,7 +179,7 @@ pub struct FileFormat {
 #[error("{0}")]
 pub struct FormatError(pub String);
 
-/// Names of headers with a meaning of their own.
+/// The headers that this module gives a meaning to.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
 
 impl Record {
@@ -206,7 +206,7 @@ impl Record {
         &*self.start
     }
 
-    /// The position reached.
+    /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }
@@ -221,31 +221,31 @@ impl Record {
         &self.preamble
     }
 
-    /// How the game ended; nothing while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
-    /// The secret, once it is told.
+    /// The secret, once it has been disclosed.
     pub fn secret(&self) -> Option<&str> {
         self.referee.as_ref().map(|referee| referee.secret())
     }
 
-    /// The headers that have no meaning of their own, in order: players, date and so on.
+    /// The free headers, in order: players, date and so on.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of such a header.
+    /// The value of a free header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers()
             .find(|header| header.0 == name)
             .map(|header| header.1)
     }
 
-    /// Sets a header, replacing one of the same name.
+    /// Sets a free header, replacing one of the same name.
     pub fn set_header(&mut self, name: &str, value: &str) -> Result<(), RecordFault> {
         check_header_name(name)?;
         if RESERVED.contains(&name) {
@@ -259,7 +259,7 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a step; a refused one changes nothing. A game that has ended takes none.
+    /// Plays a step; a refused one changes nothing. A game that has ended refuses all.
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
@@ -294,13 +294,13 @@ impl Record {
         }
     }
 
-    /// Tells the secret; it must agree with what was revealed.
+    /// Discloses the secret, which must agree with what was revealed.
     pub fn disclose_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
         let mut referee = self.start.referee_from(secret)?;
         for step in &self.steps {
             replay_check(&mut *referee, &step.text)?;
         }
-        // A game without secrets has nothing to tell.
+        // A game without secrets has nothing to disclose.
         self.referee = Some(referee).filter(|referee| !referee.secret().is_empty());
         Ok(())
     }
@@ -332,7 +332,7 @@ impl PartialEq for Record {
 
 impl Eq for Record {}
 
-/// What the rules say of a position.
+/// The outcome that the rules give a position.
 fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some(Outcome {
@@ -341,7 +341,7 @@ fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     })
 }
 
-/// Has the referee play a step's move; the step must be what the secret makes of it.
+/// Has the referee replay a step's move, and checks that the secret leads to the same step.
 fn replay_check(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
     let secret = referee.secret().to_owned();
     let expected = referee.replay(found)?.text;

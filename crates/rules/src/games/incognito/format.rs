@@ -1,4 +1,4 @@
-//! `.inco` games as records, and records as `.inco` games.
+//! Converting between `.inco` games and records.
 
 use super::Incognito;
 use super::inco::SavedGame;
@@ -8,7 +8,7 @@ use crate::record::{FileFormat, FormatError, Record, RecordFault};
 use crate::{Position, Secret, Side};
 use std::str::FromStr;
 
-/// The format as applications know it.
+/// The format, as applications see it.
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
     parse: |text| {
@@ -29,14 +29,14 @@ fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
     Ok(record)
 }
 
-/// What cannot be told in this format is refused, but names and comments are left out.
+/// Names and comments are left out; anything else that the format cannot express is refused.
 fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
     let wrong = |reason: &str| FormatError(format!("an .inco file {reason}"));
-    let usual = |first| Incognito::start_with(Some(5), first).ok();
+    let start_by = |first| Incognito::start_with(Some(5), first).ok();
     let start = record.start().as_any().downcast_ref::<Incognito>();
     let first = Side::BOTH
         .into_iter()
-        .find(|&first| start.is_some() && usual(first).as_ref() == start);
+        .find(|&first| start.is_some() && start_by(first).as_ref() == start);
     let (Some(start), Some(first)) = (start, first) else {
         return Err(wrong(
             "holds a game of Incognito from the start position of the 5x5 board",
