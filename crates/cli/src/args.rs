@@ -465,7 +465,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 fn clock(text: &str) -> Result<Clock, String> {
     let (left, increment) = text.split_once('+').unwrap_or((text, "0s"));
     Ok(Clock {
-        left: duration(left)?,
+        remaining: duration(left)?,
         increment: duration(increment)?,
     })
 }

@@ -3,18 +3,20 @@
 use crate::Failure;
 use crate::args::BenchArgs;
 use crate::commands::Answer;
-use quintain_engine::bench::{Bench, BenchRequest, LateRequest, Lateness, Speed, late};
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::bench::{
+    BenchRequest, BenchResult, Latency, LatencyRequest, Speed, measure_latency,
+};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 pub(crate) fn bench(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: &BenchArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let experts: Vec<&dyn Expert> = match &args.game {
+    let experts: Vec<&dyn EngineFactory> = match &args.game {
         Some(id) => {
             let expert = catalogue.get(id);
             vec![expert.map_err(|error| Failure::Usage(error.to_string()))?]
@@ -31,12 +33,12 @@ pub(crate) fn bench(
 /// What was measured of a game: on one thread, and on more if that was asked for.
 struct Row {
     id: &'static str,
-    one: Bench,
+    one: BenchResult,
     many: Option<Speed>,
 }
 
 impl Row {
-    fn new(expert: &dyn Expert, args: &BenchArgs) -> Self {
+    fn new(expert: &dyn EngineFactory, args: &BenchArgs) -> Self {
         let run = |threads| {
             let work = args.nodes;
             expert.bench(&BenchRequest { work, threads })
@@ -54,12 +56,12 @@ impl Row {
             "{id:<14}{:>12}{:>10.2}{:>12.2}{:>12.0}",
             one.search.nodes,
             one.search.time.as_secs_f64(),
-            one.search.rate() / 1e6,
-            one.perft.rate() / 1e6,
+            one.search.nps() / 1e6,
+            one.perft.nps() / 1e6,
         );
         if let Some(many) = many {
-            let ratio = many.rate() / one.search.rate();
-            let _ = write!(text, "{:>12.2}{ratio:>8.2}x", many.rate() / 1e6);
+            let ratio = many.nps() / one.search.nps();
+            let _ = write!(text, "{:>12.2}{ratio:>8.2}x", many.nps() / 1e6);
         }
         text + "\n"
     }
@@ -67,7 +69,7 @@ impl Row {
     fn json(&self) -> Value {
         let speed = |speed: &Speed| {
             json!({ "nodes": speed.nodes, "seconds": speed.time.as_secs_f64(),
-                    "nodes_per_second": speed.rate() })
+                    "nodes_per_second": speed.nps() })
         };
         json!({ "game": self.id, "search": speed(&self.one.search), "depths": self.one.depths,
                 "perft": speed(&self.one.perft), "threads": self.many.as_ref().map(speed) })
@@ -75,7 +77,7 @@ impl Row {
 }
 
 fn measure_speed(
-    experts: &[&dyn Expert],
+    experts: &[&dyn EngineFactory],
     args: &BenchArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -112,11 +114,11 @@ fn percentile(sorted: &[Duration], hundredths: usize) -> f64 {
 }
 
 fn measure_lateness(
-    experts: &[&dyn Expert],
+    experts: &[&dyn EngineFactory],
     args: &BenchArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
-    let request = LateRequest {
+    let request = LatencyRequest {
         answers: args.answers,
         threads: args.threads.unwrap_or(1),
         seed: args.seed,
@@ -125,7 +127,7 @@ fn measure_lateness(
     let mut wrong = Vec::new();
     for &expert in experts {
         let id = expert.game().info().id;
-        let lateness = late(expert, &request);
+        let lateness = measure_latency(expert, &request);
         if !answer.json {
             writeln!(answer.out, "{}", lateness_text(id, &lateness))?;
             answer.out.flush()?;
@@ -134,11 +136,11 @@ fn measure_lateness(
             json!({ "answers": late.len(), "half_ms": percentile(late, 50),
                     "most_ms": percentile(late, 99), "worst_ms": percentile(late, 100) })
         };
-        values.push(json!({ "game": id, "limits": json(&lateness.limits),
-                            "stops": json(&lateness.stops), "wrong": lateness.wrong }));
+        values.push(json!({ "game": id, "limits": json(&lateness.after_limit),
+                            "stops": json(&lateness.after_stop), "wrong": lateness.illegal }));
         wrong.extend(
             lateness
-                .wrong
+                .illegal
                 .into_iter()
                 .map(|wrong| format!("{id}: {wrong}")),
         );
@@ -153,7 +155,7 @@ fn measure_lateness(
     }
 }
 
-fn lateness_text(id: &str, lateness: &Lateness) -> String {
+fn lateness_text(id: &str, lateness: &Latency) -> String {
     let times = |late: &[Duration]| {
         format!(
             "{:.1} / {:.1} / {:.1} ms",
@@ -164,9 +166,9 @@ fn lateness_text(id: &str, lateness: &Lateness) -> String {
     };
     format!(
         "{id:<14}late after {} limits (half, 99 %, worst): {}; after {} stops: {}",
-        lateness.limits.len(),
-        times(&lateness.limits),
-        lateness.stops.len(),
-        times(&lateness.stops)
+        lateness.after_limit.len(),
+        times(&lateness.after_limit),
+        lateness.after_stop.len(),
+        times(&lateness.after_stop)
     )
 }

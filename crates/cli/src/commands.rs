@@ -4,7 +4,7 @@ use crate::args::{Cli, Line, Start, Verb};
 use crate::{
     Failure, bench, contest, endgames, files, load, page, play, serve, solve, think, verify,
 };
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::draw::draw;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
 use quintain_rules::record::Record;
@@ -41,7 +41,7 @@ impl Answer<'_> {
 }
 
 pub(crate) fn run(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     cli: Cli,
     out: &mut dyn Write,
     styled: bool,
@@ -117,9 +117,9 @@ pub(crate) fn begin(registry: &Registry, start: &Start) -> Result<Box<dyn AnyPos
 
 /// The expert on the game of a position.
 pub(crate) fn expert_on(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     position: &dyn AnyPosition,
-) -> Result<&'static dyn Expert, Failure> {
+) -> Result<&'static dyn EngineFactory, Failure> {
     catalogue
         .get(position.info().id)
         .map_err(|error| Failure::Usage(error.to_string()))

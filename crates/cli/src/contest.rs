@@ -4,9 +4,11 @@ use crate::Failure;
 use crate::args::{MatchArgs, Start, duration};
 use crate::commands::{Answer, begin, expert_on};
 use crate::endgames::equip;
-use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict, opening, play_game};
+use quintain_engine::arena::{
+    Adjudicator, MatchGame, MatchRules, Sprt, SprtStatus, Tally, opening, play_game,
+};
 use quintain_engine::{
-    Baseline, Catalogue, Endgames, Expert, Level, Limits, Player, Process, Settings,
+    Baseline, EngineFactory, EngineRegistry, Level, Limits, Player, Settings, Tablebase, UgiPlayer,
 };
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
@@ -24,7 +26,7 @@ use std::time::Duration;
 const USUAL: Limits = Limits {
     depth: None,
     nodes: None,
-    time: Some(Duration::from_millis(100)),
+    move_time: Some(Duration::from_millis(100)),
     clock: None,
 };
 
@@ -53,7 +55,7 @@ impl Entrant {
         let expert = table.expert;
         if let Some(command) = self.name.strip_prefix("ugi:") {
             let process =
-                Process::start(expert.game().info(), command).map_err(Failure::Refused)?;
+                UgiPlayer::start(expert.game().info(), command).map_err(Failure::Refused)?;
             return Ok(Box::new(process));
         }
         let simple = Baseline::ALL
@@ -75,10 +77,10 @@ impl Entrant {
             ))
         })?;
         let mut engine = expert.engine();
-        engine.set(Settings {
+        engine.configure(Settings {
             level,
             seed,
-            hash: 32,
+            hash_mib: 32,
             ..engine.settings()
         });
         equip(&mut *engine, table.endgames.clone())?;
@@ -88,9 +90,9 @@ impl Entrant {
 
 /// What the games are played on.
 struct Table<'a> {
-    expert: &'a dyn Expert,
+    expert: &'a dyn EngineFactory,
     start: &'a dyn AnyPosition,
-    endgames: Option<Arc<Endgames>>,
+    endgames: Option<Arc<Tablebase>>,
 }
 
 /// Reads what stands after an @: a time, `d` and a depth, or `n` and a number of positions.
@@ -115,7 +117,7 @@ fn read_limit(text: &str) -> Result<Limits, String> {
     let time =
         duration(text).map_err(|_| format!("{text:?} is no limit such as 100ms, d5 or n10000"))?;
     Ok(Limits {
-        time: Some(time),
+        move_time: Some(time),
         ..Limits::default()
     })
 }
@@ -137,7 +139,7 @@ fn heading(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
 }
 
 pub(crate) fn contest(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: &MatchArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -227,7 +229,7 @@ fn play_all(
                 keep(&kept, tally(games))
             });
             let decided =
-                sprt(args).is_some_and(|test| test.verdict(tally(games)) != Verdict::Open);
+                sprt(args).is_some_and(|test| test.status(tally(games)) != SprtStatus::Continue);
             if step.is_err() || decided {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -239,7 +241,10 @@ fn play_all(
 
 fn sprt(args: &MatchArgs) -> Option<Sprt> {
     match args.sprt.as_deref() {
-        Some(&[worse, better]) => Some(Sprt { worse, better }),
+        Some(&[worse, better]) => Some(Sprt {
+            elo0: worse,
+            elo1: better,
+        }),
         _ => None,
     }
 }
@@ -254,20 +259,20 @@ fn play_one(
     let pair = u64::from(game / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
     let start = table.start;
-    let mut judge = table.expert.judge();
+    let mut judge = table.expert.adjudicator();
     let steps = opening(start, args.opening, seed, &mut *judge);
     let swapped = game % 2 == 1;
     let order = if swapped { [1, 0] } else { [0, 1] };
     let mut first = entrants[order[0]].player(table, seed ^ 0xf1)?;
     let mut second = entrants[order[1]].player(table, seed ^ 0x5e)?;
-    let arbiter = Arbiter {
+    let arbiter = MatchRules {
         clock: args.clock,
-        ..Arbiter::default()
+        ..MatchRules::default()
     };
-    let judge: Option<&mut dyn Judge> = args.adjudicate.then_some(&mut *judge);
+    let judge: Option<&mut dyn Adjudicator> = args.adjudicate.then_some(&mut *judge);
     let limits = order.map(|entrant| entrants[entrant].limits);
     let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
-    let Played {
+    let MatchGame {
         mut record,
         winner,
         fault,
@@ -312,11 +317,11 @@ fn line(tally: Tally, args: &MatchArgs) -> String {
         100.0 * tally.score()
     );
     if let Some(test) = sprt(args) {
-        let ratio = tally.likelihood(test.worse, test.better);
-        let verdict = match test.verdict(tally) {
-            Verdict::Open => "open",
-            Verdict::Better => "better",
-            Verdict::Worse => "not better",
+        let ratio = tally.llr(test.elo0, test.elo1);
+        let verdict = match test.status(tally) {
+            SprtStatus::Continue => "open",
+            SprtStatus::AcceptH1 => "better",
+            SprtStatus::AcceptH0 => "not better",
         };
         text += &format!(", SPRT {ratio:+.2} of {:.2}: {verdict}", Sprt::BOUND);
     }

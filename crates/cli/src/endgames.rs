@@ -3,7 +3,9 @@
 use crate::Failure;
 use crate::args::{EndgamesArgs, Start, TableArgs};
 use crate::commands::{Answer, begin, expert_on};
-use quintain_engine::{AnyEndgames, AnyEngine, Catalogue, EndgameProgress, Endgames, Expert};
+use quintain_engine::{
+    AnyEngine, EndgameProgress, EngineFactory, EngineRegistry, Tablebase, TablebaseBuilder,
+};
 use quintain_rules::erased::AnyPosition;
 use serde_json::json;
 use std::fs::File;
@@ -26,14 +28,14 @@ impl TableArgs {
     /// The table that was asked for.
     pub(crate) fn load(
         &self,
-        expert: &dyn Expert,
+        expert: &dyn EngineFactory,
         board: &dyn AnyPosition,
-    ) -> Result<Option<Arc<Endgames>>, Failure> {
+    ) -> Result<Option<Arc<Tablebase>>, Failure> {
         let Some(file) = &self.endgames else {
             return Ok(None);
         };
         let tables = expert
-            .endgames(board)
+            .tablebase(board)
             .map_err(|error| Failure::Usage(error.to_string()))?;
         Ok(Some(Arc::new(read(&*tables, file)?)))
     }
@@ -42,13 +44,13 @@ impl TableArgs {
 /// Gives an engine a table, if there is one.
 pub(crate) fn equip(
     engine: &mut dyn AnyEngine,
-    endgames: Option<Arc<Endgames>>,
+    endgames: Option<Arc<Tablebase>>,
 ) -> Result<(), Failure> {
-    let set = engine.set_endgames(endgames);
+    let set = engine.set_tablebase(endgames);
     set.map_err(|error| Failure::refused(&error))
 }
 
-fn read(tables: &dyn AnyEndgames, file: &Path) -> Result<Endgames, Failure> {
+fn read(tables: &dyn TablebaseBuilder, file: &Path) -> Result<Tablebase, Failure> {
     let mut input = File::open(file).map_err(|error| refused(file, &error))?;
     tables
         .read(&mut input)
@@ -56,7 +58,7 @@ fn read(tables: &dyn AnyEndgames, file: &Path) -> Result<Endgames, Failure> {
 }
 
 /// Writes a table beside the file and puts it in its place, so that the file is always whole.
-fn write(endgames: &Endgames, file: &Path) -> Result<(), Failure> {
+fn write(endgames: &Tablebase, file: &Path) -> Result<(), Failure> {
     let mut part = file.as_os_str().to_owned();
     part.push(".part");
     let save = || {
@@ -67,19 +69,19 @@ fn write(endgames: &Endgames, file: &Path) -> Result<(), Failure> {
 }
 
 /// What the file has already, or a table in which nothing is solved.
-fn found(tables: &dyn AnyEndgames, args: &EndgamesArgs) -> Result<Endgames, Failure> {
+fn found(tables: &dyn TablebaseBuilder, args: &EndgamesArgs) -> Result<Tablebase, Failure> {
     if !args.out.exists() {
         return tables
             .begin(args.pieces)
             .map_err(|error| Failure::Usage(error.to_string()));
     }
     let endgames = read(tables, &args.out)?;
-    if endgames.most() == args.pieces {
+    if endgames.max_pieces() == args.pieces {
         Ok(endgames)
     } else {
         let reason = format!(
             "this table is for at most {} pieces a side, not for {}; name another file",
-            endgames.most(),
+            endgames.max_pieces(),
             args.pieces
         );
         Err(refused(&args.out, &reason))
@@ -87,7 +89,7 @@ fn found(tables: &dyn AnyEndgames, args: &EndgamesArgs) -> Result<Endgames, Fail
 }
 
 pub(crate) fn make(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: &EndgamesArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -98,20 +100,20 @@ pub(crate) fn make(
     };
     let board = begin(catalogue.registry(), &start)?;
     let tables = expert_on(catalogue, &*board)?
-        .endgames(&*board)
+        .tablebase(&*board)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let begin = Instant::now();
     let endgames = solve(&*tables, args, answer)?;
     let seconds = begin.elapsed().as_secs_f64();
     let (checked, searched) = tables
-        .check(&endgames, args.check, 1)
+        .verify(&endgames, args.check, 1)
         .map_err(|error| refused(&args.out, &error))?;
     let positions = endgames.positions();
     let text = format!(
         "{positions} positions in {seconds:.1} s; {checked} checked, {searched} of them by a search\n"
     );
     let json = || {
-        json!({ "game": args.game, "positions": positions, "pieces": endgames.most(),
+        json!({ "game": args.game, "positions": positions, "pieces": endgames.max_pieces(),
                 "seconds": seconds, "checked": checked, "searched": searched })
     };
     answer.give(json, text)
@@ -119,10 +121,10 @@ pub(crate) fn make(
 
 /// Solves what the file does not have yet.
 fn solve(
-    tables: &dyn AnyEndgames,
+    tables: &dyn TablebaseBuilder,
     args: &EndgamesArgs,
     answer: &mut Answer<'_>,
-) -> Result<Endgames, Failure> {
+) -> Result<Tablebase, Failure> {
     let mut endgames = found(tables, args)?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(cores);
@@ -137,8 +139,8 @@ fn solve(
             failed = line.and_then(|()| out.flush());
         }
     };
-    let mut more = |endgames: &mut Endgames| {
-        let more = tables.solve_more(endgames, threads, &mut tell);
+    let mut more = |endgames: &mut Tablebase| {
+        let more = tables.solve_next_group(endgames, threads, &mut tell);
         more.map_err(|error| Failure::Usage(error.to_string()))
     };
     let mut changed = false;

@@ -19,7 +19,7 @@ mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -92,7 +92,7 @@ pub fn command(registry: &Registry) -> Command {
 /// Does what the command line asks, writing the answer to `out`, `styled` for a terminal or
 /// plain.
 pub fn run(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: &mut dyn Write,
     styled: bool,

@@ -1,6 +1,6 @@
 //! The `quintain` program.
 
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     // Not locked: an engine answers from the thread that searches.
     let mut out = std::io::BufWriter::new(stdout);
     let result = quintain::run(
-        &Catalogue::standard(),
+        &EngineRegistry::standard(),
         std::env::args_os(),
         &mut out,
         styled,

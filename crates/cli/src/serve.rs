@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::commands::Answer;
 use clap::{Args, ValueEnum};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::{Config, Limits};
 use serde::Deserialize;
 use std::io::IsTerminal;
@@ -196,7 +196,7 @@ fn usual_database() -> Result<PathBuf, Failure> {
 
 /// Serves until the process is told to end.
 pub(crate) fn run(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: ServeArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -204,7 +204,7 @@ pub(crate) fn run(
 }
 
 /// What happens without a verb: a server, and the browser on it.
-pub(crate) fn welcome(catalogue: &Catalogue, answer: &mut Answer<'_>) -> Result<(), Failure> {
+pub(crate) fn welcome(catalogue: &EngineRegistry, answer: &mut Answer<'_>) -> Result<(), Failure> {
     let quiet = ServeArgs {
         log: Some(LogLevel::Warn),
         ..ServeArgs::default()
@@ -213,7 +213,7 @@ pub(crate) fn welcome(catalogue: &Catalogue, answer: &mut Answer<'_>) -> Result<
 }
 
 fn serve(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: ServeArgs,
     answer: &mut Answer<'_>,
     ready: impl Fn(&str),

@@ -3,11 +3,11 @@
 use crate::Failure;
 use crate::args::SolveArgs;
 use crate::commands::{Answer, Played, expert_on};
-use quintain_engine::{Catalogue, Progress, SolveError, SolveLimits, SolveRequest};
+use quintain_engine::{EngineRegistry, SolveError, SolveLimits, SolveProgress, SolveRequest};
 use serde_json::json;
 
 pub(crate) fn solve(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: &SolveArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -18,8 +18,8 @@ pub(crate) fn solve(
             nodes: args.nodes,
             time: args.time,
         },
-        hash: args.hash,
-        scratch: args.scratch,
+        hash_mib: args.hash,
+        from_scratch: args.scratch,
         verify: args.verify,
     };
     let solved = expert_on(catalogue, position)?.solve(position, &request);
@@ -31,10 +31,10 @@ pub(crate) fn solve(
         Some(side) => format!("{} wins", side.as_str()),
         None => "unsolved".to_owned(),
     };
-    let Progress {
+    let SolveProgress {
         nodes,
         time,
-        fullness,
+        hashfull: fullness,
     } = solved.progress;
     let seconds = time.as_secs_f64();
     let mut text = format!(
@@ -42,22 +42,22 @@ pub(crate) fn solve(
         f64::from(fullness) / 10.0,
         args.hash
     );
-    if let Some(checked) = &solved.checked {
+    if let Some(checked) = &solved.proof {
         text += &format!(
             "verified: {} positions, every reply answered in {} of them\n",
             checked.positions(),
-            checked.answered
+            checked.and_nodes
         );
     }
     text += &verdict;
-    if let Some(best) = &solved.best {
+    if let Some(best) = &solved.best_move {
         text += &format!(" with {best}");
     }
     text.push('\n');
     let json = || {
         json!({ "position": position.text(), "verdict": verdict, "winner": solved.winner,
-                "best": solved.best, "nodes": nodes, "seconds": seconds,
-                "verified": solved.checked.map(|checked| checked.positions()) })
+                "best": solved.best_move, "nodes": nodes, "seconds": seconds,
+                "verified": solved.proof.map(|checked| checked.positions()) })
     };
     answer.give(json, text)
 }

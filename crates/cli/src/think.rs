@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::args::{AnalyseArgs, EngineArgs, LimitArgs};
 use crate::commands::{Answer, Played, begin, expert_on};
 use crate::endgames::equip;
-use quintain_engine::{Catalogue, Forced, Limits, Settings, Thought, ThoughtLine, ugi};
+use quintain_engine::{EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
@@ -20,7 +20,7 @@ impl LimitArgs {
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: self.time,
+            move_time: self.time,
             ..Limits::default()
         };
         (limits != Limits::default()).then_some(limits)
@@ -28,7 +28,7 @@ impl LimitArgs {
 }
 
 pub(crate) fn analyse(
-    catalogue: &Catalogue,
+    catalogue: &EngineRegistry,
     args: &AnalyseArgs,
     answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
@@ -42,20 +42,20 @@ pub(crate) fn analyse(
     let expert = expert_on(catalogue, position)?;
     let mut engine = expert.engine();
     equip(&mut *engine, args.table.load(expert, position)?)?;
-    engine.set(Settings {
-        hash: args.hash,
+    engine.configure(Settings {
+        hash_mib: args.hash,
         threads: args.threads,
-        lines: args.lines,
+        multi_pv: args.lines,
         ..engine.settings()
     });
     let limits = args.limits.limits().unwrap_or(Limits {
-        time: Some(USUAL),
+        move_time: Some(USUAL),
         ..Limits::default()
     });
     let mut failed = Ok(());
     let live = !answer.json;
     let out = &mut *answer.out;
-    let mut tell = |thought: &Thought| {
+    let mut tell = |thought: &SearchResult| {
         if live && failed.is_ok() {
             failed = out
                 .write_all(progress(thought).as_bytes())
@@ -63,9 +63,9 @@ pub(crate) fn analyse(
         }
     };
     let stop = AtomicBool::new(false);
-    let thought = engine.think(position, &played.history, &limits, &stop, &mut tell);
+    let thought = engine.go(position, &played.history, &limits, &stop, &mut tell);
     failed?;
-    let best = thought.best.as_deref().unwrap_or("none");
+    let best = thought.best_move.as_deref().unwrap_or("none");
     let mut text = String::new();
     if let Some(winner) = thought.proved {
         let _ = writeln!(text, "proved: {} wins", winner.as_str());
@@ -75,7 +75,7 @@ pub(crate) fn analyse(
 }
 
 /// A line of text for each of the best moves.
-fn progress(thought: &Thought) -> String {
+fn progress(thought: &SearchResult) -> String {
     let mut out = String::new();
     let seconds = thought.time.as_secs_f64();
     let speed = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
@@ -93,32 +93,32 @@ fn progress(thought: &Thought) -> String {
     out
 }
 
-fn value(line: &ThoughtLine) -> String {
+fn value(line: &PvLine) -> String {
     let score = line.score;
     if score.is_win() || score.is_loss() {
         return format!("{:>14}", score.to_string());
     }
-    let percent = 100.0 * line.chance;
+    let percent = 100.0 * line.win_probability;
     format!("{:>+6} ({percent:>4.1} %)", score.value())
 }
 
-fn as_json(thought: &Thought) -> Value {
-    let line = |line: &ThoughtLine| {
-        let wins_in = match line.score.forced() {
-            Some(Forced::Win(plies)) => Some(i32::from(plies)),
-            Some(Forced::Loss(plies)) => Some(-i32::from(plies)),
+fn as_json(thought: &SearchResult) -> Value {
+    let line = |line: &PvLine| {
+        let wins_in = match line.score.mate() {
+            Some(Mate::Win(plies)) => Some(i32::from(plies)),
+            Some(Mate::Loss(plies)) => Some(-i32::from(plies)),
             None => None,
         };
-        json!({ "score": line.score.value(), "chance": line.chance, "wins_in": wins_in,
+        json!({ "score": line.score.value(), "chance": line.win_probability, "wins_in": wins_in,
                 "moves": line.moves })
     };
-    json!({ "best": thought.best, "proved": thought.proved, "depth": thought.depth, "nodes": thought.nodes,
+    json!({ "best": thought.best_move, "proved": thought.proved, "depth": thought.depth, "nodes": thought.nodes,
             "seconds": thought.time.as_secs_f64(),
             "lines": thought.lines.iter().map(line).collect::<Value>() })
 }
 
 /// Talks UGI on the program's own streams.
-pub(crate) fn talk(catalogue: &Catalogue, args: &EngineArgs) -> Result<(), Failure> {
+pub(crate) fn talk(catalogue: &EngineRegistry, args: &EngineArgs) -> Result<(), Failure> {
     let start = begin(catalogue.registry(), &args.start)?;
     let expert = expert_on(catalogue, &*start)?;
     let input = BufReader::new(std::io::stdin());

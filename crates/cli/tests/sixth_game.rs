@@ -3,13 +3,13 @@
 #[path = "../../rules/tests/sixth/mod.rs"]
 mod sixth;
 
-use quintain_engine::{Catalogue, ugi};
+use quintain_engine::{EngineRegistry, ugi};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 #[test]
 fn every_verb_knows_the_sixth_game() {
-    let catalogue = Catalogue::standard().with::<sixth::Heap>();
+    let catalogue = EngineRegistry::standard().with::<sixth::Heap>();
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
@@ -63,7 +63,7 @@ impl Write for Answers {
 
 #[test]
 fn the_sixth_game_is_an_engine_for_other_programs() {
-    let catalogue = Catalogue::standard().with::<sixth::Heap>();
+    let catalogue = EngineRegistry::standard().with::<sixth::Heap>();
     let expert = catalogue.get("heap").expect("it was added");
     let start = expert.game().start(None).expect("the usual board");
     let answers = Answers::default();

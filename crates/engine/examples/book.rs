@@ -6,7 +6,7 @@
 //! move, that the winner moves to in the first so many plies against every reply. Append them
 //! to the game's `book.txt`.
 
-use quintain_engine::{Progress, Proofs, Solver};
+use quintain_engine::{ProofTable, SolveProgress, Solver};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Reveal, Step, Strategy};
@@ -45,9 +45,9 @@ impl Visitor for Book {
 
 fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box<dyn Error>> {
     let start = G::start(Some(size))?;
-    let proofs = Proofs::new(mebibytes);
-    let mut tell = |progress: &Progress| eprint!("\r{} positions", progress.nodes);
-    let mut solver = Solver::new(&proofs).from_scratch().telling(&mut tell);
+    let proofs = ProofTable::new(mebibytes);
+    let mut tell = |progress: &SolveProgress| eprint!("\r{} positions", progress.nodes);
+    let mut solver = Solver::new(&proofs).from_scratch().on_progress(&mut tell);
     let solution = solver.solve(&start);
     let winner = solution.winner.ok_or("not solved")?;
     eprintln!(

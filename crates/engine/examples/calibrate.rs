@@ -35,7 +35,7 @@ fn calibrate<G: Strategy>() {
         };
         let mut seen = [false; BUCKETS];
         for moment in moments {
-            let chance = moment.score.chance(G::SCALE);
+            let chance = moment.score.win_probability(G::SCALE);
             let index = ((chance * BUCKETS as f64) as usize).min(BUCKETS - 1);
             let bucket = &mut buckets[index];
             bucket.predictions += 1;

@@ -46,7 +46,7 @@ fn samples<G: Strategy>() -> Vec<Sample> {
 
 fn is_quiet<G: Strategy>(moment: &Moment<G>) -> bool {
     let Moment { position, best, .. } = moment;
-    !position.is_tactical(*best) && !position.is_threatened() && moment.score.forced().is_none()
+    !position.is_tactical(*best) && !position.is_threatened() && moment.score.mate().is_none()
 }
 
 fn sample<G: Strategy>(moment: &Moment<G>, trust: f64) -> Sample {
@@ -56,7 +56,7 @@ fn sample<G: Strategy>(moment: &Moment<G>, trust: f64) -> Sample {
             terms.push((term as u16, count as i16));
         }
     });
-    let searched = moment.score.chance(G::SCALE);
+    let searched = moment.score.win_probability(G::SCALE);
     Sample {
         terms,
         target: trust * searched + (1.0 - trust) * moment.fair,

@@ -1,21 +1,21 @@
 //! Matches between players: varied openings played from both sides, an arbiter, statistics.
 
-mod judge;
+mod adjudicator;
 mod stats;
 
-pub use judge::Judge;
-pub(crate) use judge::judge;
-pub use stats::{Sprt, Tally, Verdict};
+pub use adjudicator::Adjudicator;
+pub(crate) use adjudicator::adjudicator;
+pub use stats::{Sprt, SprtStatus, Tally};
 
 #[cfg(test)]
 mod tests;
 
 use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
-use crate::player::{Player, Turn};
+use crate::player::{GameState, Player};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::{Record, Termination};
+use quintain_rules::record::{EndReason, Record};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
@@ -23,24 +23,24 @@ use std::time::{Duration, Instant};
 
 /// What a match is played by, beyond the rules of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arbiter {
+pub struct MatchRules {
     /// A game is drawn after so many plies.
-    pub longest: usize,
+    pub max_plies: usize,
     /// A game is drawn when a position has come so often.
-    pub repetitions: usize,
+    pub max_repetitions: usize,
     /// With a clock: what is left in the beginning and what each move adds.
     pub clock: Option<Clock>,
     /// How far a clock may be overdrawn before the game is lost on time.
-    pub grace: Duration,
+    pub time_margin: Duration,
 }
 
-impl Default for Arbiter {
+impl Default for MatchRules {
     fn default() -> Self {
-        Arbiter {
-            longest: 400,
-            repetitions: 3,
+        MatchRules {
+            max_plies: 400,
+            max_repetitions: 3,
             clock: None,
-            grace: Duration::from_millis(20),
+            time_margin: Duration::from_millis(20),
         }
     }
 }
@@ -58,9 +58,9 @@ pub fn opening(
     start: &dyn AnyPosition,
     plies: usize,
     seed: u64,
-    judge: &mut dyn Judge,
+    judge: &mut dyn Adjudicator,
 ) -> Vec<String> {
-    judge.forget();
+    judge.new_game();
     if plies == 0 {
         return Vec::new();
     }
@@ -106,7 +106,7 @@ fn random_steps(
 
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct MatchGame {
     /// The whole game.
     pub record: Record,
     /// Who has won; nobody if the arbiter drew it.
@@ -123,16 +123,16 @@ pub fn play_game(
     opening: &[String],
     players: [&mut dyn Player; 2],
     limits: [Limits; 2],
-    arbiter: &Arbiter,
-    mut judge: Option<&mut dyn Judge>,
+    arbiter: &MatchRules,
+    mut judge: Option<&mut dyn Adjudicator>,
     seed: u64,
-) -> Played {
-    let mut game = Running::new(start, opening, arbiter, seed);
+) -> MatchGame {
+    let mut game = RunningGame::new(start, opening, arbiter, seed);
     let [first, second] = players;
     first.new_game();
     second.new_game();
     if let Some(judge) = &mut judge {
-        judge.forget();
+        judge.new_game();
     }
     loop {
         if let Some(played) = game.over(arbiter) {
@@ -154,7 +154,7 @@ pub fn play_game(
     }
 }
 
-struct Running {
+struct RunningGame {
     record: Record,
     referee: Box<dyn quintain_rules::erased::AnyReferee>,
     steps: Vec<String>,
@@ -169,8 +169,8 @@ enum Fault {
     Move(String),
 }
 
-impl Running {
-    fn new(start: &dyn AnyPosition, opening: &[String], arbiter: &Arbiter, seed: u64) -> Self {
+impl RunningGame {
+    fn new(start: &dyn AnyPosition, opening: &[String], arbiter: &MatchRules, seed: u64) -> Self {
         let mut record = Record::new(start.boxed_clone());
         for step in opening {
             // An opening is made of legal steps; one that is not ends there.
@@ -195,8 +195,8 @@ impl Running {
         }
         let secrets = position.secret_count().max(1) as usize;
         let referee = position.referee(Random(seed).below(secrets) as u64);
-        let clocks = arbiter.clock.map(|clock| [clock.left; 2]);
-        Running {
+        let clocks = arbiter.clock.map(|clock| [clock.remaining; 2]);
+        RunningGame {
             record,
             referee,
             steps,
@@ -206,7 +206,7 @@ impl Running {
         }
     }
 
-    fn over(&mut self, arbiter: &Arbiter) -> Option<Played> {
+    fn over(&mut self, arbiter: &MatchRules) -> Option<MatchGame> {
         if let Some(winner) = self.record.position().winner() {
             return Some(self.end(Some(winner), None));
         }
@@ -214,23 +214,23 @@ impl Running {
         let repeated = self
             .seen
             .get(&key)
-            .is_some_and(|&times| times >= arbiter.repetitions);
-        if repeated || self.record.steps().len() >= arbiter.longest {
-            drop(self.record.end(None, Termination::Adjudication));
+            .is_some_and(|&times| times >= arbiter.max_repetitions);
+        if repeated || self.record.steps().len() >= arbiter.max_plies {
+            drop(self.record.end(None, EndReason::Adjudication));
             return Some(self.end(None, None));
         }
         None
     }
 
     /// Ends the game if the judge can prove who wins.
-    fn proved(&mut self, judge: &mut dyn Judge) -> Option<Played> {
-        let winner = judge.proved(self.record.position(), &self.history)?;
-        drop(self.record.end(Some(winner), Termination::Adjudication));
+    fn proved(&mut self, judge: &mut dyn Adjudicator) -> Option<MatchGame> {
+        let winner = judge.proven_winner(self.record.position(), &self.history)?;
+        drop(self.record.end(Some(winner), EndReason::Adjudication));
         Some(self.end(Some(winner), None))
     }
 
-    fn end(&self, winner: Option<Side>, fault: Option<String>) -> Played {
-        Played {
+    fn end(&self, winner: Option<Side>, fault: Option<String>) -> MatchGame {
+        MatchGame {
             record: self.record.clone(),
             winner,
             fault,
@@ -242,18 +242,18 @@ impl Running {
         &mut self,
         player: &mut dyn Player,
         limits: &Limits,
-        arbiter: &Arbiter,
+        arbiter: &MatchRules,
     ) -> Result<(), Fault> {
         let position = self.record.position();
         let side = position.turn().index();
         let clock = self.clocks.zip(arbiter.clock).map(|(clocks, clock)| Clock {
-            left: clocks[side],
+            remaining: clocks[side],
             increment: clock.increment,
         });
         let limits = Limits { clock, ..*limits };
         let begin = Instant::now();
         let stop = AtomicBool::new(false);
-        let turn = Turn {
+        let turn = GameState {
             start: self.record.start(),
             steps: &self.steps,
             position,
@@ -262,7 +262,7 @@ impl Running {
         let chosen = player.choose(&turn, &limits, &stop);
         let took = begin.elapsed();
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
-            if took > clocks[side] + arbiter.grace {
+            if took > clocks[side] + arbiter.time_margin {
                 return Err(Fault::Time);
             }
             clocks[side] = clocks[side].saturating_sub(took) + clock.increment;
@@ -285,12 +285,12 @@ impl Running {
         Ok(())
     }
 
-    fn forfeit(&mut self, winner: Side, fault: Fault) -> Played {
-        let (termination, reason) = match fault {
-            Fault::Time => (Termination::Time, "the time ran out".to_owned()),
-            Fault::Move(reason) => (Termination::Adjudication, reason),
+    fn forfeit(&mut self, winner: Side, fault: Fault) -> MatchGame {
+        let (ended_by, reason) = match fault {
+            Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
+            Fault::Move(reason) => (EndReason::Adjudication, reason),
         };
-        drop(self.record.end(Some(winner), termination));
+        drop(self.record.end(Some(winner), ended_by));
         self.end(Some(winner), Some(reason))
     }
 }

@@ -2,8 +2,8 @@
 
 mod uct;
 
-use crate::limits::{Deadline, Limits};
-use crate::player::{Player, Turn};
+use crate::limits::{Limits, TimeManager};
+use crate::player::{GameState, Player};
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,7 @@ impl Baseline {
 
 /// A simple player for a game's type.
 pub(crate) fn baseline<G: Describe + Strategy>(kind: Baseline, seed: u64) -> Box<dyn Player> {
-    Box::new(Simple::<G> {
+    Box::new(BaselinePlayer::<G> {
         kind,
         random: Random(seed),
         tree: uct::Tree::new(),
@@ -87,13 +87,13 @@ impl Random {
     }
 }
 
-struct Simple<G: Strategy> {
+struct BaselinePlayer<G: Strategy> {
     kind: Baseline,
     random: Random,
     tree: uct::Tree<G>,
 }
 
-impl<G: Describe + Strategy> Player for Simple<G> {
+impl<G: Describe + Strategy> Player for BaselinePlayer<G> {
     fn info(&self) -> &'static GameInfo {
         &G::INFO
     }
@@ -102,7 +102,7 @@ impl<G: Describe + Strategy> Player for Simple<G> {
 
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
@@ -117,12 +117,12 @@ impl<G: Describe + Strategy> Player for Simple<G> {
             // Who has no choice need not think.
             Baseline::Uct if root.count_moves() == 1 => root.moves().into_iter().next(),
             Baseline::Uct => {
-                let deadline = Deadline::new(Instant::now(), limits);
+                let deadline = TimeManager::new(Instant::now(), limits);
                 let mut playouts = 0;
                 let mut go_on = || {
                     playouts += 1;
                     limits.nodes.is_none_or(|nodes| playouts <= nodes)
-                        && !(stop.load(Ordering::Relaxed) || deadline.is_over())
+                        && !(stop.load(Ordering::Relaxed) || deadline.is_expired())
                 };
                 self.tree.choose(root, &mut self.random, &mut go_on)
             }
@@ -133,7 +133,7 @@ impl<G: Describe + Strategy> Player for Simple<G> {
     }
 }
 
-impl<G: Strategy> Simple<G> {
+impl<G: Strategy> BaselinePlayer<G> {
     /// The move with the best value after it, on the average over reveals; among equals any.
     fn greedy(&mut self, root: &G) -> Option<G::Move> {
         let mut best = None;
@@ -159,7 +159,8 @@ fn chance<G: Strategy>(position: &G, side: Side) -> f64 {
     match position.winner() {
         Some(winner) => f64::from(u8::from(winner == side)),
         None => {
-            let value = crate::score::Score::points(position.evaluate()).chance(G::SCALE);
+            let value =
+                crate::score::Score::from_eval(position.evaluate()).win_probability(G::SCALE);
             if position.turn() == side {
                 value
             } else {

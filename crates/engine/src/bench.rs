@@ -1,14 +1,14 @@
 //! The speed of the search on fixed positions, and a node count that tells when its behaviour
 //! has changed.
 
-mod late;
+mod latency;
 
-pub use late::{LateRequest, Lateness, late};
+pub use latency::{Latency, LatencyRequest, measure_latency};
 
 use crate::baseline::Random;
 use crate::limits::Limits;
-use crate::search::{Options, search};
-use crate::table::Table;
+use crate::search::{SearchOptions, search};
+use crate::tt::TranspositionTable;
 use quintain_rules::Strategy;
 use quintain_rules::perft::perft;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 const PLIES: [usize; 8] = [0, 2, 4, 6, 8, 12, 16, 20];
 
 /// The size of the table, in mebibytes.
-const HASH: usize = 16;
+const HASH_MIB: usize = 16;
 
 /// Move sequences are counted to so many times the work of a search, which is much slower.
-const COUNTS: u64 = 20;
+const PERFT_FACTOR: u64 = 20;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,14 +44,14 @@ pub struct Speed {
 
 impl Speed {
     /// Positions a second.
-    pub fn rate(&self) -> f64 {
+    pub fn nps(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
 }
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bench {
+pub struct BenchResult {
     /// The search. On one thread the number of nodes is the same on every machine and in every
     /// run, until the search, an evaluation or the rules are changed.
     pub search: Speed,
@@ -62,15 +62,15 @@ pub struct Bench {
 }
 
 /// Measures a game on its usual board.
-pub(crate) fn bench<G: Strategy>(request: &BenchRequest) -> Bench {
+pub(crate) fn bench<G: Strategy>(request: &BenchRequest) -> BenchResult {
     let Ok(start) = G::start(None) else {
         // Every game has its usual board.
-        return Bench::default();
+        return BenchResult::default();
     };
-    let mut bench = Bench::default();
+    let mut bench = BenchResult::default();
     for (seed, plies) in (1..).zip(PLIES) {
         let position = after_random(&start, plies, seed);
-        let table = Table::new(HASH);
+        let table = TranspositionTable::new(HASH_MIB);
         let begin = Instant::now();
         let report = deepen(&position, request, &table);
         bench.search.time += begin.elapsed();
@@ -81,7 +81,7 @@ pub(crate) fn bench<G: Strategy>(request: &BenchRequest) -> Bench {
     for depth in 1..=u8::MAX {
         let nodes = perft(&start, depth);
         bench.perft.nodes += nodes;
-        if nodes == 0 || bench.perft.nodes >= request.work.saturating_mul(COUNTS) {
+        if nodes == 0 || bench.perft.nodes >= request.work.saturating_mul(PERFT_FACTOR) {
             break;
         }
     }
@@ -90,11 +90,15 @@ pub(crate) fn bench<G: Strategy>(request: &BenchRequest) -> Bench {
 }
 
 /// Ends with an iteration, not within one, so that the count is the same every time.
-fn deepen<G: Strategy>(position: &G, request: &BenchRequest, table: &Table) -> (u64, u8) {
+fn deepen<G: Strategy>(
+    position: &G,
+    request: &BenchRequest,
+    table: &TranspositionTable,
+) -> (u64, u8) {
     let stop = AtomicBool::new(false);
-    let options = Options {
+    let options = SearchOptions {
         threads: request.threads,
-        ..Options::default()
+        ..SearchOptions::default()
     };
     let limits = Limits::default();
     let report = search(position, &[], &limits, options, table, &stop, &mut |told| {

@@ -1,14 +1,14 @@
 //! Engines behind trait objects, for applications that choose the game at run time: positions
 //! in, moves as text out.
 
+use crate::go::think;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::score::Score;
-use crate::search::{Options, Report};
-use crate::solve::{Proofs, Solver};
-use crate::table::Table;
-use crate::tablebase::{EndgameError, Endgames};
-use crate::think::think;
+use crate::search::{Report, SearchOptions};
+use crate::solve::{ProofTable, Solver};
+use crate::tablebase::{Tablebase, TablebaseError};
+use crate::tt::TranspositionTable;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
 use quintain_rules::{GameInfo, Side, Step, Strategy};
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The size of the table, in mebibytes.
-    pub hash: usize,
+    pub hash_mib: usize,
     /// How many threads search.
     pub threads: usize,
     /// How many best moves are told.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// How strong it plays.
     pub level: Level,
     /// What chance is made from, at levels that have a say for it.
@@ -35,9 +35,9 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            hash: 64,
+            hash_mib: 64,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             level: Level::FULL,
             seed: 0,
         }
@@ -49,36 +49,36 @@ pub trait AnyEngine: Send {
     /// The game it plays.
     fn info(&self) -> &'static GameInfo;
     /// Sets it up anew; what it had found is forgotten if the table changes its size.
-    fn set(&mut self, settings: Settings);
+    fn configure(&mut self, settings: Settings);
     /// How it is set up.
     fn settings(&self) -> Settings;
     /// Gets ready, so that the next thought begins at once.
-    fn prepare(&mut self);
+    fn ensure_ready(&mut self);
     /// Forgets what it has found and gets ready, for a new game.
-    fn forget(&mut self);
+    fn new_game(&mut self);
     /// Gives it exact values of endgames, which it uses from then on, or takes them away. A
     /// table of another game is refused.
-    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError>;
+    fn set_tablebase(&mut self, endgames: Option<Arc<Tablebase>>) -> Result<(), TablebaseError>;
     /// Thinks about a position of its game until a limit is reached or `stop` is set, telling
     /// `tell` now and then. `history` holds the keys of the positions played before, oldest
     /// first. The answer always has a legal move if there is one.
     ///
     /// A position of another game has no answer.
-    fn think(
+    fn go(
         &mut self,
         position: &dyn AnyPosition,
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought;
+        tell: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult;
 }
 
 /// What an engine has found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct SearchResult {
     /// The move it would play; nothing if there is no legal move.
-    pub best: Option<String>,
+    pub best_move: Option<String>,
     /// How many plies deep the search was.
     pub depth: u8,
     /// How many positions were looked at.
@@ -86,9 +86,9 @@ pub struct Thought {
     /// How long it took.
     pub time: Duration,
     /// How full the table is, in thousandths.
-    pub fullness: u32,
+    pub hashfull: u32,
     /// The best moves, the best first.
-    pub lines: Vec<ThoughtLine>,
+    pub lines: Vec<PvLine>,
     /// Who wins, where that is proved: by an argument about the game, by a table that comes
     /// with it, or by a proof found just now.
     pub proved: Option<Side>,
@@ -96,11 +96,11 @@ pub struct Thought {
 
 /// One of the best moves and what is expected after it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ThoughtLine {
+pub struct PvLine {
     /// The value for the side to move.
     pub score: Score,
     /// The chance to win that the score stands for.
-    pub chance: f64,
+    pub win_probability: f64,
     /// The move and what follows.
     pub moves: Vec<String>,
 }
@@ -119,10 +119,10 @@ pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
 struct Engine<G> {
     settings: Settings,
     /// Made when it is first needed.
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     /// The same, in games in which anything can be proved.
-    proofs: Option<Proofs>,
-    endgames: Option<Arc<Endgames>>,
+    proofs: Option<ProofTable>,
+    endgames: Option<Arc<Tablebase>>,
     game: PhantomData<fn() -> G>,
 }
 
@@ -131,16 +131,16 @@ const PROOFS: usize = 4;
 
 impl<G: Strategy> Engine<G> {
     /// The tables, which take a moment to make.
-    fn tables(&mut self) -> (&Table, Option<&Proofs>) {
-        let hash = self.settings.hash;
+    fn tables(&mut self) -> (&TranspositionTable, Option<&ProofTable>) {
+        let hash = self.settings.hash_mib;
         let table = self.table.get_or_insert_with(|| {
-            let mut table = Table::new(hash);
-            table.set_endgames(self.endgames.clone());
+            let mut table = TranspositionTable::new(hash);
+            table.set_tablebase(self.endgames.clone());
             table
         });
         if Solver::can_solve::<G>() {
             self.proofs
-                .get_or_insert_with(|| Proofs::new(hash / PROOFS));
+                .get_or_insert_with(|| ProofTable::new(hash / PROOFS));
         }
         (table, self.proofs.as_ref())
     }
@@ -151,8 +151,8 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         &G::INFO
     }
 
-    fn set(&mut self, settings: Settings) {
-        if settings.hash != self.settings.hash {
+    fn configure(&mut self, settings: Settings) {
+        if settings.hash_mib != self.settings.hash_mib {
             self.table = None;
             self.proofs = None;
         }
@@ -163,22 +163,22 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         self.settings
     }
 
-    fn forget(&mut self) {
+    fn new_game(&mut self) {
         if let Some(table) = &self.table {
             table.clear();
         }
         // Proofs stay right, but the same game shall go the same way again.
         self.proofs = None;
-        self.prepare();
+        self.ensure_ready();
     }
 
-    fn prepare(&mut self) {
+    fn ensure_ready(&mut self) {
         self.tables();
     }
 
-    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError> {
+    fn set_tablebase(&mut self, endgames: Option<Arc<Tablebase>>) -> Result<(), TablebaseError> {
         if let Some(endgames) = &endgames {
-            endgames.must_be_of::<G>()?;
+            endgames.ensure_game::<G>()?;
         }
         self.endgames = endgames;
         // What was found without them, or with others, is not what they say.
@@ -186,33 +186,33 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         Ok(())
     }
 
-    fn think(
+    fn go(
         &mut self,
         position: &dyn AnyPosition,
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought {
+        tell: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
         let Some(root) = position.as_any().downcast_ref::<G>() else {
-            return Thought::default();
+            return SearchResult::default();
         };
         let begin = Instant::now();
         let Settings {
             threads,
-            lines,
+            multi_pv: lines,
             level,
             seed,
             ..
         } = self.settings;
         let tables = self.tables();
-        let limits = &limits.after(begin.elapsed());
-        let options = Options {
+        let limits = &limits.minus_elapsed(begin.elapsed());
+        let options = SearchOptions {
             threads,
-            lines,
-            ..Options::default()
+            multi_pv: lines,
+            ..SearchOptions::default()
         };
-        let mut told = |report: &Report<G::Move>| tell(&thought(root, report, report.best()));
+        let mut told = |report: &Report<G::Move>| tell(&thought(root, report, report.best_move()));
         let choice = think(
             root,
             history,
@@ -227,18 +227,18 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
     }
 }
 
-fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> Thought {
-    let line = |line: &crate::search::Line<G::Move>| ThoughtLine {
+fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> SearchResult {
+    let line = |line: &crate::search::PvLine<G::Move>| PvLine {
         score: line.score,
-        chance: line.score.chance(G::SCALE),
+        win_probability: line.score.win_probability(G::SCALE),
         moves: texts(root, &line.moves),
     };
-    Thought {
-        best: best.map(|mv| root.move_text(mv)),
+    SearchResult {
+        best_move: best.map(|mv| root.move_text(mv)),
         depth: report.depth,
         nodes: report.nodes,
         time: report.time,
-        fullness: report.fullness,
+        hashfull: report.hashfull,
         lines: report.lines.iter().map(line).collect(),
         proved: report.proved,
     }

@@ -37,7 +37,7 @@ impl Level {
     }
 
     /// How it plays a game; nothing for the full strength.
-    pub(crate) fn manner<G: Strategy>(self) -> Option<LevelParams> {
+    pub(crate) fn params<G: Strategy>(self) -> Option<LevelParams> {
         G::LEVELS.get(usize::from(self.0) - 1).copied()
     }
 }

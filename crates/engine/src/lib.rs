@@ -7,39 +7,40 @@
 //! - [`arena`] has players meet; [`Baseline`]s are simple ones to measure against.
 
 mod baseline;
-mod catalogue;
-mod chance;
 mod erased;
+mod expectimax;
+mod go;
 mod level;
 mod limits;
 mod player;
-mod process;
-mod prove;
+mod registry;
 mod score;
 mod search;
 mod solve;
-mod table;
+mod solve_or_search;
 mod tablebase;
-mod think;
+mod tt;
+mod ugi_player;
 
 pub mod arena;
 pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
-pub use catalogue::{Catalogue, Expert};
-pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine};
+pub use erased::{AnyEngine, PvLine, SearchResult, Settings, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use player::{Player, Turn};
-pub use process::Process;
-pub use score::{Forced, Score};
-pub use search::{Line, Options, Report, search};
+pub use player::{GameState, Player};
+pub use registry::{EngineFactory, EngineRegistry};
+pub use score::{Mate, Score};
+pub use search::{PvLine, Report, SearchOptions, search};
 pub use solve::{
-    Checked, Flaw, Progress, Proofs, Solution, SolveError, SolveLimits, SolveRequest, Solved,
-    Solver, verify,
+    ProofStats, ProofTable, Solution, SolveError, SolveLimits, SolveProgress, SolveRequest, Solver,
+    VerifyError, verify,
 };
-pub use table::{Bound, Found, Table};
 pub use tablebase::{
-    AnyEndgames, EndgameError, EndgameFlaw, Endgames, Progress as EndgameProgress,
+    Tablebase, TablebaseBuilder, TablebaseError, TablebaseMismatch,
+    TablebaseProgress as EndgameProgress,
 };
+pub use tt::{Bound, TranspositionTable, TtEntry};
+pub use ugi_player::UgiPlayer;

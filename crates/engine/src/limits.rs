@@ -11,23 +11,23 @@ pub struct Limits {
     /// After about so many positions.
     pub nodes: Option<u64>,
     /// After so long.
-    pub time: Option<Duration>,
+    pub move_time: Option<Duration>,
     /// With a clock to be shared out over the rest of the game.
     pub clock: Option<Clock>,
 }
 
 impl Limits {
     /// About how long a search takes that nothing but time ends; nothing if time does not.
-    pub fn expected(&self) -> Option<Duration> {
-        Deadline::new(Instant::now(), self).usual()
+    pub fn expected_time(&self) -> Option<Duration> {
+        TimeManager::new(Instant::now(), self).expected()
     }
 
     /// What is left of them when some time has passed.
-    pub(crate) fn after(&self, passed: Duration) -> Limits {
+    pub(crate) fn minus_elapsed(&self, passed: Duration) -> Limits {
         Limits {
-            time: self.time.map(|time| time.saturating_sub(passed)),
+            move_time: self.move_time.map(|time| time.saturating_sub(passed)),
             clock: self.clock.map(|clock| Clock {
-                left: clock.left.saturating_sub(passed),
+                remaining: clock.remaining.saturating_sub(passed),
                 ..clock
             }),
             ..*self
@@ -39,19 +39,19 @@ impl Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// What is left.
-    pub left: Duration,
+    pub remaining: Duration,
     /// What every move adds.
     pub increment: Duration,
 }
 
 /// What is kept back for the way between the clock and the engine, and for a busy machine that
 /// gives the processor to others for a while.
-const OVERHEAD: Duration = Duration::from_millis(30);
+const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
 
 /// When a search has to end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
-    pub(crate) begin: Instant,
+pub(crate) struct TimeManager {
+    pub(crate) started: Instant,
     /// About what a move should take of a clock: what is not used is there for later moves. A
     /// fixed time is for this move alone.
     soft: Option<Duration>,
@@ -59,38 +59,38 @@ pub(crate) struct Deadline {
     hard: Option<Duration>,
 }
 
-impl Deadline {
+impl TimeManager {
     pub(crate) fn new(begin: Instant, limits: &Limits) -> Self {
         let shared = limits.clock.map(|clock| {
-            let usable = clock.left.saturating_sub(OVERHEAD);
+            let usable = clock.remaining.saturating_sub(MOVE_OVERHEAD);
             // About a twentieth of what is left, and most of what comes back.
             let soft = usable / 20 + clock.increment * 3 / 4;
             let hard = (soft * 4).min(usable / 3 + clock.increment / 2).min(usable);
             (soft.min(hard), hard)
         });
         let fixed = limits
-            .time
+            .move_time
             .map(|time| time.saturating_sub(Duration::from_millis(1)));
-        Deadline {
-            begin,
+        TimeManager {
+            started: begin,
             soft: shared.map(|shared| shared.0),
             hard: earlier(shared.map(|shared| shared.1), fixed),
         }
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
+    pub(crate) fn is_expired(&self) -> bool {
+        self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
     }
 
     /// How long a move usually takes, if there is a limit of time.
-    pub(crate) fn usual(&self) -> Option<Duration> {
+    pub(crate) fn expected(&self) -> Option<Duration> {
         earlier(self.soft, self.hard)
     }
 
     /// Whether another iteration, which takes longer than all before, is worth beginning.
-    pub(crate) fn allows_another(&self) -> bool {
+    pub(crate) fn can_start_iteration(&self) -> bool {
         self.soft
-            .is_none_or(|soft| self.begin.elapsed() < soft * 6 / 10)
+            .is_none_or(|soft| self.started.elapsed() < soft * 6 / 10)
     }
 }
 
@@ -103,7 +103,7 @@ fn earlier(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Deadline, Limits};
+    use super::{Clock, Limits, TimeManager};
     use std::time::{Duration, Instant};
 
     #[test]
@@ -111,17 +111,20 @@ mod tests {
         for left in [0, 1, 5, 9, 20, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 let clock = Clock {
-                    left: Duration::from_millis(left),
+                    remaining: Duration::from_millis(left),
                     increment: Duration::from_millis(increment),
                 };
                 let limits = Limits {
                     clock: Some(clock),
                     ..Limits::default()
                 };
-                let deadline = Deadline::new(Instant::now(), &limits);
-                assert!(deadline.usual() <= deadline.hard);
+                let deadline = TimeManager::new(Instant::now(), &limits);
+                assert!(deadline.expected() <= deadline.hard);
                 let hard = deadline.hard.expect("a clock has an end");
-                assert!(hard <= clock.left, "{hard:?} of {left} ms + {increment} ms");
+                assert!(
+                    hard <= clock.remaining,
+                    "{hard:?} of {left} ms + {increment} ms"
+                );
                 assert!(deadline.soft <= deadline.hard);
             }
         }
@@ -130,11 +133,11 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_to_its_end() {
         let limits = Limits {
-            time: Some(Duration::from_secs(60)),
+            move_time: Some(Duration::from_secs(60)),
             ..Limits::default()
         };
-        let deadline = Deadline::new(Instant::now(), &limits);
+        let deadline = TimeManager::new(Instant::now(), &limits);
         assert_eq!(deadline.soft, None);
-        assert_eq!(deadline.usual(), deadline.hard);
+        assert_eq!(deadline.expected(), deadline.hard);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Where a game stands when a player is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
+pub struct GameState<'a> {
     /// Where it began.
     pub start: &'a dyn AnyPosition,
     /// The steps played since.
@@ -29,7 +29,7 @@ pub trait Player: Send {
     /// once when `stop` is set. The error says why there is none.
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String>;
@@ -41,12 +41,12 @@ impl Player for Box<dyn AnyEngine> {
     }
 
     fn new_game(&mut self) {
-        self.forget();
+        AnyEngine::new_game(&mut **self);
     }
 
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        turn: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
@@ -54,7 +54,7 @@ impl Player for Box<dyn AnyEngine> {
         if let [only] = turn.position.moves().as_slice() {
             return Ok(only.clone());
         }
-        let thought = self.think(turn.position, turn.history, limits, stop, &mut |_| {});
-        thought.best.ok_or_else(|| "the game is over".into())
+        let thought = self.go(turn.position, turn.history, limits, stop, &mut |_| {});
+        thought.best_move.ok_or_else(|| "the game is over".into())
     }
 }

@@ -12,23 +12,23 @@ pub struct Score(i16);
 
 impl Score {
     /// Nobody is better.
-    pub const EVEN: Score = Score(0);
+    pub const DRAW: Score = Score(0);
     /// Better than everything.
     pub const MAX: Score = Score(32_000);
     /// Worse than everything.
     pub const MIN: Score = Score(-32_000);
     /// The side to move is proved to win, nobody knows how soon: better than any points, less
     /// than a win in so many plies.
-    pub const WON: Score = Score(Self::FORCED);
+    pub const WIN: Score = Score(Self::MIN_WIN);
     /// The side to move is proved to lose, nobody knows how soon.
-    pub const LOST: Score = Score(-Self::FORCED);
+    pub const LOSS: Score = Score(-Self::MIN_WIN);
     /// Below this in absolute value a score is points; above, a forced end.
-    const FORCED: i16 = 31_000;
+    const MIN_WIN: i16 = 31_000;
 
     /// A score in points, cut to what is not a forced end.
     #[inline]
-    pub fn points(points: i32) -> Score {
-        let limit = i32::from(Self::FORCED) - 1;
+    pub fn from_eval(points: i32) -> Score {
+        let limit = i32::from(Self::MIN_WIN) - 1;
         Score(points.clamp(-limit, limit) as i16)
     }
 
@@ -51,11 +51,11 @@ impl Score {
     }
 
     /// The plies to a forced end: positive to a win, and so on; nothing if none is known.
-    pub const fn forced(self) -> Option<Forced> {
-        if self.0 > Self::FORCED {
-            Some(Forced::Win((Self::MAX.0 - 1 - self.0) as u8))
-        } else if self.0 < -Self::FORCED {
-            Some(Forced::Loss((Self::MAX.0 - 1 + self.0) as u8))
+    pub const fn mate(self) -> Option<Mate> {
+        if self.0 > Self::MIN_WIN {
+            Some(Mate::Win((Self::MAX.0 - 1 - self.0) as u8))
+        } else if self.0 < -Self::MIN_WIN {
+            Some(Mate::Loss((Self::MAX.0 - 1 + self.0) as u8))
         } else {
             None
         }
@@ -63,7 +63,7 @@ impl Score {
 
     /// The score just above.
     #[inline]
-    pub const fn above(self) -> Score {
+    pub const fn successor(self) -> Score {
         Score(if self.0 < Self::MAX.0 {
             self.0 + 1
         } else {
@@ -73,7 +73,7 @@ impl Score {
 
     /// The score so many points away, cut to the range.
     #[inline]
-    pub fn plus(self, points: i32) -> Score {
+    pub fn saturating_add(self, points: i32) -> Score {
         let range = i32::from(Self::MIN.0)..=i32::from(Self::MAX.0);
         Score((self.value() + points).clamp(*range.start(), *range.end()) as i16)
     }
@@ -81,20 +81,20 @@ impl Score {
     /// The same score seen from `plies` before: for tables, where a forced end is told by its
     /// distance from the position, not from the root.
     #[inline]
-    pub(crate) const fn rooted_here(self, plies: u8) -> Score {
-        match self.forced() {
-            Some(Forced::Win(_)) => Score(self.0 + plies as i16),
-            Some(Forced::Loss(_)) => Score(self.0 - plies as i16),
+    pub(crate) const fn to_tt(self, plies: u8) -> Score {
+        match self.mate() {
+            Some(Mate::Win(_)) => Score(self.0 + plies as i16),
+            Some(Mate::Loss(_)) => Score(self.0 - plies as i16),
             None => self,
         }
     }
 
     /// The inverse of [`rooted_here`](Score::rooted_here).
     #[inline]
-    pub(crate) const fn rooted_at(self, plies: u8) -> Score {
-        match self.forced() {
-            Some(Forced::Win(_)) => Score(self.0 - plies as i16),
-            Some(Forced::Loss(_)) => Score(self.0 + plies as i16),
+    pub(crate) const fn from_tt(self, plies: u8) -> Score {
+        match self.mate() {
+            Some(Mate::Win(_)) => Score(self.0 - plies as i16),
+            Some(Mate::Loss(_)) => Score(self.0 + plies as i16),
             None => self,
         }
     }
@@ -110,32 +110,32 @@ impl Score {
     /// Whether the side to move is sure to win.
     #[inline]
     pub const fn is_win(self) -> bool {
-        self.0 >= Self::FORCED
+        self.0 >= Self::MIN_WIN
     }
 
     /// Whether the side to move is sure to lose.
     #[inline]
     pub const fn is_loss(self) -> bool {
-        self.0 <= -Self::FORCED
+        self.0 <= -Self::MIN_WIN
     }
 
     /// The inverse of [`value`](Score::value), cut to the range.
     #[inline]
     pub(crate) fn from_value(value: i32) -> Score {
-        Score::EVEN.plus(value)
+        Score::DRAW.saturating_add(value)
     }
 
     /// The score in points that stands for a chance to win: the inverse of
     /// [`chance`](Score::chance), but never a forced end.
-    pub fn from_chance(chance: f64, scale: f64) -> Score {
+    pub fn from_win_probability(chance: f64, scale: f64) -> Score {
         // Cut so that the logarithms stay finite, and a NaN becomes even.
         let chance = if chance.is_nan() { 0.5 } else { chance };
         let chance = chance.clamp(1e-6, 1.0 - 1e-6);
-        Score::points((scale * (chance / (1.0 - chance)).ln()).round() as i32)
+        Score::from_eval((scale * (chance / (1.0 - chance)).ln()).round() as i32)
     }
 
     /// The chance to win that a score stands for, given the game's scale.
-    pub fn chance(self, scale: f64) -> f64 {
+    pub fn win_probability(self, scale: f64) -> f64 {
         if self.is_win() {
             1.0
         } else if self.is_loss() {
@@ -148,7 +148,7 @@ impl Score {
 
 /// A forced end, and in how many plies it comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forced {
+pub enum Mate {
     /// The side to move wins.
     Win(u8),
     /// The side to move loses.
@@ -166,11 +166,11 @@ impl Neg for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.forced() {
-            Some(Forced::Win(plies)) => write!(out, "wins in {plies}"),
-            Some(Forced::Loss(plies)) => write!(out, "loses in {plies}"),
-            None if *self == Score::WON => write!(out, "wins"),
-            None if *self == Score::LOST => write!(out, "loses"),
+        match self.mate() {
+            Some(Mate::Win(plies)) => write!(out, "wins in {plies}"),
+            Some(Mate::Loss(plies)) => write!(out, "loses in {plies}"),
+            None if *self == Score::WIN => write!(out, "wins"),
+            None if *self == Score::LOSS => write!(out, "loses"),
             None => write!(out, "{:+}", self.0),
         }
     }
@@ -178,44 +178,50 @@ impl fmt::Display for Score {
 
 #[cfg(test)]
 mod tests {
-    use super::{Forced, Score};
+    use super::{Mate, Score};
 
     #[test]
     fn forced_ends_are_ordered_by_distance() {
         assert!(Score::win_in(1) > Score::win_in(3));
-        assert!(Score::win_in(200) > Score::points(1_000_000));
+        assert!(Score::win_in(200) > Score::from_eval(1_000_000));
         assert!(Score::loss_in(3) > Score::loss_in(1));
-        assert!(Score::loss_in(200) < Score::points(-1_000_000));
+        assert!(Score::loss_in(200) < Score::from_eval(-1_000_000));
         assert_eq!(-Score::win_in(7), Score::loss_in(7));
-        assert_eq!(Score::win_in(7).forced(), Some(Forced::Win(7)));
-        assert_eq!(Score::loss_in(8).forced(), Some(Forced::Loss(8)));
-        assert_eq!(Score::points(30).forced(), None);
-        assert_eq!(Score::WON.forced(), None);
-        assert!(Score::points(i32::MAX) < Score::WON && Score::WON < Score::win_in(255));
+        assert_eq!(Score::win_in(7).mate(), Some(Mate::Win(7)));
+        assert_eq!(Score::loss_in(8).mate(), Some(Mate::Loss(8)));
+        assert_eq!(Score::from_eval(30).mate(), None);
+        assert_eq!(Score::WIN.mate(), None);
+        assert!(Score::from_eval(i32::MAX) < Score::WIN && Score::WIN < Score::win_in(255));
         assert_eq!(
-            (Score::WON.chance(9.0), Score::LOST.chance(9.0)),
+            (
+                Score::WIN.win_probability(9.0),
+                Score::LOSS.win_probability(9.0)
+            ),
             (1.0, 0.0)
         );
-        assert_eq!(format!("{} {}", Score::WON, -Score::WON), "wins loses");
+        assert_eq!(format!("{} {}", Score::WIN, -Score::WIN), "wins loses");
     }
 
     #[test]
     fn chances_and_points_are_told_by_each_other() {
         for points in [-3000, -700, -1, 0, 1, 20, 555, 2900] {
-            let score = Score::points(points);
-            assert_eq!(Score::from_chance(score.chance(500.0), 500.0), score);
+            let score = Score::from_eval(points);
+            assert_eq!(
+                Score::from_win_probability(score.win_probability(500.0), 500.0),
+                score
+            );
         }
         for chance in [0.0, 1.0, f64::INFINITY, -1.0] {
-            assert_eq!(Score::from_chance(chance, 500.0).forced(), None);
+            assert_eq!(Score::from_win_probability(chance, 500.0).mate(), None);
         }
-        assert_eq!(Score::from_chance(f64::NAN, 500.0), Score::EVEN);
+        assert_eq!(Score::from_win_probability(f64::NAN, 500.0), Score::DRAW);
     }
 
     #[test]
     fn tables_tell_distances_from_the_position() {
         let at_root = Score::win_in(9);
-        assert_eq!(at_root.rooted_here(4), Score::win_in(5));
-        assert_eq!(at_root.rooted_here(4).rooted_at(4), at_root);
-        assert_eq!((-at_root).rooted_here(4), Score::loss_in(5));
+        assert_eq!(at_root.to_tt(4), Score::win_in(5));
+        assert_eq!(at_root.to_tt(4).from_tt(4), at_root);
+        assert_eq!((-at_root).to_tt(4), Score::loss_in(5));
     }
 }

@@ -1,14 +1,14 @@
 //! Iterative deepening, for all games: what the tree is depends on whether the game has chance.
 
-mod node;
-mod path;
-pub(crate) mod ranking;
+pub(crate) mod move_picker;
+mod negamax;
+mod repetition;
 pub(crate) mod worker;
 
-use crate::limits::{Deadline, Limits};
+use crate::limits::{Limits, TimeManager};
 use crate::score::Score;
-use crate::table::Table;
-pub(crate) use node::only_reveal;
+use crate::tt::TranspositionTable;
+pub(crate) use negamax::only_reveal;
 use quintain_rules::{Side, Strategy};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -19,29 +19,29 @@ pub(crate) const MAX_PLY: usize = 120;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SearchOptions {
     /// How many threads search.
     pub threads: usize,
     /// How many best moves are told, each with its line.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Whether unpromising moves are searched less deeply. Without this the result is exactly
     /// that of plain minimax with the same leaves.
-    pub selective: bool,
+    pub pruning: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options {
+        SearchOptions {
             threads: 1,
-            lines: 1,
-            selective: true,
+            multi_pv: 1,
+            pruning: true,
         }
     }
 }
 
 /// One of the best moves and what is expected after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
+pub struct PvLine<M> {
     /// The value for the side to move.
     pub score: Score,
     /// The move and what follows; never empty.
@@ -58,16 +58,16 @@ pub struct Report<M> {
     /// How long it took.
     pub time: Duration,
     /// How full the table is, in thousandths.
-    pub fullness: u32,
+    pub hashfull: u32,
     /// The best moves, the best first; empty only if there is no legal move.
-    pub lines: Vec<Line<M>>,
+    pub lines: Vec<PvLine<M>>,
     /// Who wins, where that was proved by other means than this search.
     pub proved: Option<Side>,
 }
 
 impl<M: Copy> Report<M> {
     /// The best move; nothing if there is no legal move.
-    pub fn best(&self) -> Option<M> {
+    pub fn best_move(&self) -> Option<M> {
         self.lines
             .first()
             .and_then(|line| line.moves.first())
@@ -76,45 +76,45 @@ impl<M: Copy> Report<M> {
 }
 
 /// What all threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+pub(crate) struct SharedState<'a> {
+    pub(crate) tt: &'a TranspositionTable,
     /// Set from outside to end the search.
     stop: &'a AtomicBool,
     /// Set when the search is over, for the helping threads.
-    over: AtomicBool,
+    finished: AtomicBool,
     nodes: AtomicU64,
     node_limit: Option<u64>,
-    deadline: Deadline,
-    pub(crate) options: Options,
+    time_manager: TimeManager,
+    pub(crate) options: SearchOptions,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SharedState<'a> {
     /// A search that begins now.
     pub(crate) fn new(
         limits: &Limits,
-        options: Options,
-        table: &'a Table,
+        options: SearchOptions,
+        table: &'a TranspositionTable,
         stop: &'a AtomicBool,
     ) -> Self {
-        Shared {
-            table,
+        SharedState {
+            tt: table,
             stop,
-            over: AtomicBool::new(false),
+            finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes,
-            deadline: Deadline::new(Instant::now(), limits),
+            time_manager: TimeManager::new(Instant::now(), limits),
             options,
         }
     }
 
     /// Whether to drop everything and come back.
-    fn must_end(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-            || self.over.load(Ordering::Relaxed)
+            || self.finished.load(Ordering::Relaxed)
             || self
                 .node_limit
                 .is_some_and(|limit| self.nodes.load(Ordering::Relaxed) >= limit)
-            || self.deadline.is_over()
+            || self.time_manager.is_expired()
     }
 }
 
@@ -126,13 +126,13 @@ pub fn search<G: Strategy>(
     root: &G,
     history: &[u64],
     limits: &Limits,
-    options: Options,
-    table: &Table,
+    options: SearchOptions,
+    table: &TranspositionTable,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Report<G::Move> {
-    let shared = Shared::new(limits, options, table, stop);
-    table.grow_older();
+    let shared = SharedState::new(limits, options, table, stop);
+    table.new_search();
     let deepest = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
     std::thread::scope(|scope| {
         for helper in 1..options.threads {
@@ -141,23 +141,23 @@ pub fn search<G: Strategy>(
                 let mut worker = Worker::new(root, history, shared);
                 // Helpers search the same position at other depths, and fill the table.
                 let mut depth = 1 + (helper % 2) as u8;
-                while depth <= deepest && !shared.must_end() {
-                    worker.iterate(depth, 1);
+                while depth <= deepest && !shared.should_stop() {
+                    worker.search_root(depth, 1);
                     depth += 1;
                 }
             });
         }
-        let report = deepen(root, history, &shared, deepest, tell);
-        shared.over.store(true, Ordering::Relaxed);
+        let report = iterative_deepening(root, history, &shared, deepest, tell);
+        shared.finished.store(true, Ordering::Relaxed);
         report
     })
 }
 
 /// The main thread's part: one iteration after the other.
-fn deepen<G: Strategy>(
+fn iterative_deepening<G: Strategy>(
     root: &G,
     history: &[u64],
-    shared: &Shared<'_>,
+    shared: &SharedState<'_>,
     deepest: u8,
     tell: &mut dyn FnMut(&Report<G::Move>),
 ) -> Report<G::Move> {
@@ -165,18 +165,21 @@ fn deepen<G: Strategy>(
         depth: 0,
         nodes: 0,
         time: Duration::ZERO,
-        fullness: 0,
-        lines: first_move(root).into_iter().collect(),
+        hashfull: 0,
+        lines: fallback_line(root).into_iter().collect(),
         proved: None,
     };
     if report.lines.is_empty() {
         return report;
     }
     let mut worker = Worker::new(root, history, shared);
-    let wanted = shared.options.lines.clamp(1, root.count_moves() as usize);
+    let wanted = shared
+        .options
+        .multi_pv
+        .clamp(1, root.count_moves() as usize);
     for depth in 1..=deepest {
-        let lines = worker.iterate(depth, wanted);
-        let complete = lines.len() == wanted && !worker.ended;
+        let lines = worker.search_root(depth, wanted);
+        let complete = lines.len() == wanted && !worker.stopped;
         // An iteration that was cut short counts as far as it came.
         for (place, line) in lines.into_iter().enumerate() {
             let moved = report
@@ -199,14 +202,14 @@ fn deepen<G: Strategy>(
         if complete {
             report.depth = depth;
         }
-        report.nodes = shared.nodes.load(Ordering::Relaxed) + worker.unreported();
-        report.time = shared.deadline.begin.elapsed();
-        report.fullness = shared.table.fullness();
+        report.nodes = shared.nodes.load(Ordering::Relaxed) + worker.unflushed_nodes();
+        report.time = shared.time_manager.started.elapsed();
+        report.hashfull = shared.tt.hashfull();
         tell(&report);
-        if shared.must_end() || is_settled(&report, depth, wanted) {
+        if shared.should_stop() || is_resolved(&report, depth, wanted) {
             break;
         }
-        if !shared.deadline.allows_another() {
+        if !shared.time_manager.can_start_iteration() {
             break;
         }
     }
@@ -215,22 +218,22 @@ fn deepen<G: Strategy>(
 
 /// Whether deeper search cannot change what was found: everything asked for is forced, within
 /// the depth that was searched.
-fn is_settled<M>(report: &Report<M>, depth: u8, wanted: usize) -> bool {
-    use crate::score::Forced;
+fn is_resolved<M>(report: &Report<M>, depth: u8, wanted: usize) -> bool {
+    use crate::score::Mate;
     report.lines.len() == wanted
-        && report.lines.iter().all(|line| match line.score.forced() {
-            Some(Forced::Win(plies) | Forced::Loss(plies)) => plies <= depth,
+        && report.lines.iter().all(|line| match line.score.mate() {
+            Some(Mate::Win(plies) | Mate::Loss(plies)) => plies <= depth,
             None => false,
         })
 }
 
 /// Some legal move, for a search that is stopped before it has found one.
-fn first_move<G: Strategy>(root: &G) -> Option<Line<G::Move>> {
+fn fallback_line<G: Strategy>(root: &G) -> Option<PvLine<G::Move>> {
     let found = root
         .visit_moves(std::ops::ControlFlow::Break)
         .break_value()?;
-    Some(Line {
-        score: Score::points(root.evaluate()),
+    Some(PvLine {
+        score: Score::from_eval(root.evaluate()),
         moves: vec![found],
     })
 }

@@ -1,21 +1,21 @@
 //! Proofs: who wins, for games without chance that always end, and the check of such proofs.
 
 mod erased;
-mod proofs;
-mod tree;
+mod proof_search;
+mod proof_table;
 mod verify;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use erased::solve_any;
-pub use erased::{SolveError, SolveRequest, Solved};
-pub use proofs::Proofs;
+pub use erased::{Solution, SolveError, SolveRequest};
+use proof_search::{ProofSearch, after};
+pub use proof_table::ProofTable;
 use quintain_rules::{Reveal, Side, Strategy};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tree::{Tree, after};
-pub use verify::{Checked, Flaw, verify};
+pub use verify::{ProofStats, VerifyError, verify};
 
 /// What ends the search for a proof; without any limit it goes on to the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,13 +28,13 @@ pub struct SolveLimits {
 
 /// How far the search for a proof, or for what came of it, has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SolveProgress {
     /// How many positions were looked at.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
     /// How full the table is, in thousandths.
-    pub fullness: u32,
+    pub hashfull: u32,
 }
 
 /// What came of a search for a proof.
@@ -43,9 +43,9 @@ pub struct Solution<M> {
     /// Who wins; nothing if that was not found within the limits.
     pub winner: Option<Side>,
     /// A move that wins, if the side to move does.
-    pub best: Option<M>,
+    pub best_move: Option<M>,
     /// What it took.
-    pub progress: Progress,
+    pub progress: SolveProgress,
 }
 
 /// Finds out who wins.
@@ -64,23 +64,23 @@ pub struct Solution<M> {
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
 pub struct Solver<'a> {
-    proofs: &'a Proofs,
+    proofs: &'a ProofTable,
     limits: SolveLimits,
-    trust: bool,
+    use_solved: bool,
     stop: Option<&'a AtomicBool>,
-    tell: Option<&'a mut dyn FnMut(&Progress)>,
+    tell: Option<&'a mut dyn FnMut(&SolveProgress)>,
 }
 
 /// How long it takes between two reports of progress.
-const TELL: Duration = Duration::from_millis(500);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 impl<'a> Solver<'a> {
     /// A solver that goes on to the end, using the table and what the game knows.
-    pub fn new(proofs: &'a Proofs) -> Self {
+    pub fn new(proofs: &'a ProofTable) -> Self {
         Solver {
             proofs,
             limits: SolveLimits::default(),
-            trust: true,
+            use_solved: true,
             stop: None,
             tell: None,
         }
@@ -88,7 +88,7 @@ impl<'a> Solver<'a> {
 
     /// Ends at these limits; they hold for each position asked about.
     #[must_use]
-    pub fn within(mut self, limits: SolveLimits) -> Self {
+    pub fn with_limits(mut self, limits: SolveLimits) -> Self {
         self.limits = limits;
         self
     }
@@ -97,20 +97,20 @@ impl<'a> Solver<'a> {
     /// scratch.
     #[must_use]
     pub fn from_scratch(mut self) -> Self {
-        self.trust = false;
+        self.use_solved = false;
         self
     }
 
     /// Ends as soon as this is set.
     #[must_use]
-    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
+    pub fn with_stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
     }
 
     /// Tells twice a second how far it is.
     #[must_use]
-    pub fn telling(mut self, tell: &'a mut dyn FnMut(&Progress)) -> Self {
+    pub fn on_progress(mut self, tell: &'a mut dyn FnMut(&SolveProgress)) -> Self {
         self.tell = Some(tell);
         self
     }
@@ -126,11 +126,11 @@ impl<'a> Solver<'a> {
         if !Self::can_solve::<G>() {
             return self.solution(None, None, 0, begin);
         }
-        if self.trust
+        if self.use_solved
             && let Some(known) = root.probe_solved()
-            && (known.winner != root.turn() || known.best.is_some())
+            && (known.winner != root.turn() || known.best_move.is_some())
         {
-            return self.solution(Some(known.winner), known.best, 0, begin);
+            return self.solution(Some(known.winner), known.best_move, 0, begin);
         }
         let (proofs, limits, stop) = (self.proofs, self.limits, self.stop);
         let tell = &mut self.tell;
@@ -138,7 +138,7 @@ impl<'a> Solver<'a> {
         let mut must_end = |nodes: u64| {
             let now = Instant::now();
             if let Some(tell) = tell
-                && now - told >= TELL
+                && now - told >= PROGRESS_INTERVAL
             {
                 told = now;
                 tell(&progress(proofs, nodes, begin));
@@ -147,7 +147,7 @@ impl<'a> Solver<'a> {
                 || limits.nodes.is_some_and(|limit| nodes >= limit)
                 || limits.time.is_some_and(|limit| now - begin >= limit)
         };
-        let mut tree = Tree::new(proofs, self.trust, &mut must_end);
+        let mut tree = ProofSearch::new(proofs, self.use_solved, &mut must_end);
         let proved = tree.prove(root);
         let nodes = tree.nodes;
         let (winner, best) = match proved {
@@ -160,18 +160,18 @@ impl<'a> Solver<'a> {
     /// A move that wins, if the side to move wins and that can be found within the limits.
     /// Looks first at what the table has.
     pub fn winning_move<G: Strategy>(&mut self, position: &G) -> Option<G::Move> {
-        if self.trust
+        if self.use_solved
             && let Some(known) = position.probe_solved()
-            && known.best.is_some()
+            && known.best_move.is_some()
         {
-            return known.best;
+            return known.best_move;
         }
         let proved = position.visit_moves(|mv| {
             let next = after(position, mv);
             let winner = next.winner().or_else(|| next.static_outcome());
             let lost = match winner {
                 Some(winner) => winner == position.turn(),
-                None => self.proofs.get(next.canonical_key()) == Some(false),
+                None => self.proofs.probe(next.canonical_key()) == Some(false),
             };
             if lost {
                 std::ops::ControlFlow::Break(mv)
@@ -181,7 +181,7 @@ impl<'a> Solver<'a> {
         });
         match proved {
             std::ops::ControlFlow::Break(mv) => Some(mv),
-            std::ops::ControlFlow::Continue(()) => self.solve(position).best,
+            std::ops::ControlFlow::Continue(()) => self.solve(position).best_move,
         }
     }
 
@@ -194,16 +194,16 @@ impl<'a> Solver<'a> {
     ) -> Solution<M> {
         Solution {
             winner,
-            best,
+            best_move: best,
             progress: progress(self.proofs, nodes, begin),
         }
     }
 }
 
-fn progress(proofs: &Proofs, nodes: u64, begin: Instant) -> Progress {
-    Progress {
+fn progress(proofs: &ProofTable, nodes: u64, begin: Instant) -> SolveProgress {
+    SolveProgress {
         nodes,
         time: begin.elapsed(),
-        fullness: proofs.fullness(),
+        hashfull: proofs.hashfull(),
     }
 }

@@ -3,11 +3,11 @@
 
 mod command;
 
-use crate::catalogue::Expert;
-use crate::erased::{AnyEngine, Settings, Thought};
+use crate::erased::{AnyEngine, SearchResult, Settings};
 use crate::limits::Limits;
-use crate::score::{Forced, Score};
-use crate::tablebase::Endgames;
+use crate::registry::EngineFactory;
+use crate::score::{Mate, Score};
+use crate::tablebase::Tablebase;
 use command::{Command, Go, parse};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
@@ -32,14 +32,14 @@ type Output = Arc<Mutex<dyn Write + Send>>;
 /// on its board. A line that is not understood, or not
 /// possible now, is answered by `info error`, and changes nothing.
 pub fn run(
-    expert: &'static dyn Expert,
+    expert: &'static dyn EngineFactory,
     start: Box<dyn AnyPosition>,
-    endgames: Option<Arc<Endgames>>,
+    endgames: Option<Arc<Tablebase>>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let mut engine = expert.engine();
-    engine.set_endgames(endgames).map_err(io::Error::other)?;
+    engine.set_tablebase(endgames).map_err(io::Error::other)?;
     let mut session = Session {
         expert,
         settings: engine.settings(),
@@ -65,7 +65,7 @@ pub fn run(
 }
 
 struct Session {
-    expert: &'static dyn Expert,
+    expert: &'static dyn EngineFactory,
     engine: Arc<Mutex<Box<dyn AnyEngine>>>,
     settings: Settings,
     start: Box<dyn AnyPosition>,
@@ -114,7 +114,7 @@ impl Session {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
                 if !self.is_searching() {
-                    self.lock_engine(|engine| engine.prepare());
+                    self.lock_engine(|engine| engine.ensure_ready());
                 }
                 self.say("readyok")
             }
@@ -133,7 +133,7 @@ impl Session {
             _ if self.is_searching() => self.error("a search is under way; send stop first"),
             Command::NewGame => {
                 self.stop();
-                self.lock_engine(|engine| engine.forget());
+                self.lock_engine(|engine| engine.new_game());
                 self.set_position(self.start.clone(), Vec::new());
                 Ok(())
             }
@@ -155,9 +155,9 @@ impl Session {
 
     fn introduce(&self) -> io::Result<()> {
         let Settings {
-            hash,
+            hash_mib: hash,
             threads,
-            lines,
+            multi_pv: lines,
             level,
             ..
         } = Settings::default();
@@ -171,7 +171,7 @@ impl Session {
             format!("option name Level type spin default {level} min 1 max 8"),
         ];
         lines.iter().try_for_each(|line| self.say(line))?;
-        if self.expert.endgames(&*self.start).is_ok() {
+        if self.expert.tablebase(&*self.start).is_ok() {
             self.say("option name EndgameFile type string default <empty>")?;
         }
         self.say("ugiok")
@@ -197,9 +197,9 @@ impl Session {
         };
         let mut settings = self.settings;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash = number(MAX_HASH)?,
+            "hash" => settings.hash_mib = number(MAX_HASH)?,
             "threads" => settings.threads = number(MAX_THREADS)?,
-            "multipv" => settings.lines = number(MAX_LINES)?,
+            "multipv" => settings.multi_pv = number(MAX_LINES)?,
             "level" => {
                 let level = crate::level::Level::new(number(8)? as u8);
                 settings.level = level.unwrap_or(settings.level);
@@ -209,14 +209,14 @@ impl Session {
         }
         self.settings = settings;
         self.stop();
-        self.lock_engine(|engine| engine.set(settings));
+        self.lock_engine(|engine| engine.configure(settings));
         Ok(())
     }
 
     /// Reads a table of endgames from a file, or does without.
     fn set_endgames(&mut self, file: &str) -> Result<(), String> {
         let named = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-        let tables = self.expert.endgames(&*self.start);
+        let tables = self.expert.tablebase(&*self.start);
         let tables = tables.map_err(|error| error.to_string())?;
         let endgames = if file == "<empty>" {
             None
@@ -227,7 +227,7 @@ impl Session {
             ))
         };
         self.stop();
-        let set = self.lock_engine(|engine| engine.set_endgames(endgames));
+        let set = self.lock_engine(|engine| engine.set_tablebase(endgames));
         set.map_err(|error| error.to_string())
     }
 
@@ -309,21 +309,21 @@ fn think(
     output: &Output,
 ) -> String {
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut tell = |thought: &Thought| {
+    let mut tell = |thought: &SearchResult| {
         for (place, line) in thought.lines.iter().enumerate() {
             drop(say(output, &info(thought, place, line)));
         }
     };
-    let thought = engine.think(position, history, limits, stop, &mut tell);
-    thought.best.unwrap_or_else(|| "none".into())
+    let thought = engine.go(position, history, limits, stop, &mut tell);
+    thought.best_move.unwrap_or_else(|| "none".into())
 }
 
-fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> String {
-    let score = match line.score.forced() {
-        Some(Forced::Win(plies)) => format!("win {plies}"),
-        Some(Forced::Loss(plies)) => format!("win -{plies}"),
-        None if line.score == Score::WON => "won".to_owned(),
-        None if line.score == Score::LOST => "lost".to_owned(),
+fn info(thought: &SearchResult, place: usize, line: &crate::erased::PvLine) -> String {
+    let score = match line.score.mate() {
+        Some(Mate::Win(plies)) => format!("win {plies}"),
+        Some(Mate::Loss(plies)) => format!("win -{plies}"),
+        None if line.score == Score::WIN => "won".to_owned(),
+        None if line.score == Score::LOSS => "lost".to_owned(),
         None => format!("cp {}", line.score.value()),
     };
     let proved = match thought.proved {
@@ -336,10 +336,10 @@ fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> S
         "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} {proved}pv {}",
         thought.depth,
         place + 1,
-        line.chance,
+        line.win_probability,
         thought.nodes,
         thought.time.as_millis(),
-        thought.fullness,
+        thought.hashfull,
         line.moves.join(" ")
     )
 }

@@ -30,7 +30,7 @@ fn main() {
         let _ = writeln!(out, r#"<g transform="translate({x} 54)">"#);
         draw(
             &mut out,
-            game.info().name,
+            &game.info().name().to_string(),
             &position.geometry(),
             &position.view(),
         );

@@ -1,7 +1,8 @@
 //! The one trait that all games implement, and what belongs to it.
 
 use crate::bits::PortableHasher;
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::error::{MoveError, Phrase, PositionError, SecretError, SizeError};
+use crate::message::{AnyOf, Message};
 use crate::{Boards, GameInfo, Side, Symmetry};
 use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};
@@ -123,10 +124,8 @@ impl<P: Position<Reveal = ()>> Secret<P> for () {
         if text.is_empty() {
             Ok(())
         } else {
-            Err(SecretError::new(
-                text,
-                format!("{} has no secrets", P::INFO.name),
-            ))
+            let game = P::INFO.name();
+            Err(SecretError::new(text, Phrase::NoSecrets { game }))
         }
     }
 }
@@ -333,9 +332,9 @@ pub trait Position:
 
     /// Why a move is not legal: part of a sentence. Only called for illegal moves in unfinished
     /// games.
-    fn illegal_reason(&self, mv: Self::Move) -> String {
+    fn illegal_reason(&self, mv: Self::Move) -> Message {
         let _ = mv;
-        "it is not one of the legal moves".into()
+        Phrase::NotLegal.into()
     }
 
     /// The position's 64-bit Zobrist hash. Equal positions have equal hashes; different positions
@@ -386,7 +385,7 @@ pub trait Position:
         legal
             .chain(any)
             .find(|&mv| self.move_text(mv) == text)
-            .ok_or_else(|| MoveError::syntax(text, "no move is written like that"))
+            .ok_or_else(|| MoveError::syntax(text, Phrase::NotAMove))
     }
 
     /// The step's text: the move's, followed by what it revealed.
@@ -407,7 +406,7 @@ pub trait Position:
         let (head, reveal) = match (suffixed, plain) {
             (Some(found), _) => found,
             (None, Some(&plain)) => (text, plain),
-            (None, None) => return Err(MoveError::syntax(text, "it does not tell its outcome")),
+            (None, None) => return Err(MoveError::syntax(text, Phrase::NoReveal)),
         };
         let mv = self.parse_move(head).map_err(|error| match error {
             // The message is about the whole text, not only the part before the suffix.
@@ -425,11 +424,10 @@ fn wrong_reveal<P: Position>(position: &P, step: StepOf<P>) -> MoveError {
     position.visit_reveals(step.mv, |reveal, _| {
         texts.push(position.step_text(Step { reveal, ..step }));
     });
-    let possible = texts.join(" or ");
+    let possible = AnyOf(texts);
     if step.reveal.suffix().is_empty() {
         MoveError::RevealMissing { text, possible }
     } else {
-        let possible = format!("what is known allows only {possible}");
         MoveError::RevealImpossible { text, possible }
     }
 }

@@ -1,7 +1,8 @@
 //! Helpers for the games' own tests: positions from pictures, moves as text.
 
+use crate::Position;
+use crate::message::{Language, join};
 use crate::view::Describe;
-use crate::{Position, Step};
 
 /// The board part of a position string from a picture: one line per row, cells separated by
 /// spaces, `.` for empty.
@@ -80,14 +81,14 @@ pub(crate) fn refused_step<P: Position>(position: &P, text: &str) -> String {
     }
 }
 
-/// The caption of a step.
+/// The caption of a step, in English.
 #[track_caller]
 pub(crate) fn caption<P: Describe>(position: &P, text: &str) -> String {
     match position
         .parse_step(text)
         .and_then(|step| position.validate(step).map(|()| step))
     {
-        Ok(step) => position.caption(Step { ..step }),
+        Ok(step) => join(&position.caption(step), Language::ENGLISH),
         Err(error) => panic!("{position}: {error}"),
     }
 }

@@ -6,6 +6,7 @@ mod sixth;
 
 use quintain_rules::Registry;
 use quintain_rules::erased::Erased;
+use quintain_rules::message::english;
 use quintain_rules::record::Record;
 use sixth::Heap;
 
@@ -25,7 +26,8 @@ fn the_sixth_game_is_found_played_drawn_and_recorded() {
     let registry = registry();
     let mut position = registry.get("heap").unwrap().start(Some(5)).unwrap();
     assert_eq!(position.moves(), ["1", "2", "3"]);
-    assert_eq!(position.play("3").unwrap().caption, "Ann takes 3 of 5.");
+    let step = position.play("3").unwrap();
+    assert_eq!(english(&step.caption), "Ann takes 3 of 5.");
     let (geometry, view) = (position.geometry(), position.view());
     assert_eq!(
         quintain_rules::draw::draw(&geometry, &view),
@@ -36,7 +38,7 @@ fn the_sixth_game_is_found_played_drawn_and_recorded() {
     let record = Record::parse(&registry, text).unwrap();
     assert_eq!(record.to_string(), text);
     assert_eq!(
-        record.position().view().status,
+        english(&record.position().view().status),
         "Ann has no legal moves. Bob wins."
     );
 }

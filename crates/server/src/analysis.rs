@@ -5,7 +5,7 @@ use crate::error::ApiError;
 use crate::pool::{Task, Ticket};
 use crate::protocol::{AnalysisAsk, AnalysisLine, AnalysisNews, Proved};
 use crate::rules::Line;
-use quintain_engine::{AnyEngine, Forced, Limits, Settings, Thought, ThoughtLine};
+use quintain_engine::{AnyEngine, Limits, Mate, PvLine, SearchResult, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::collections::HashMap;
@@ -82,9 +82,9 @@ impl App {
             .map(|(ply, position)| Place::new(ply, position, keys[..ply].to_vec()))
             .collect();
         let mut engine = self.expert(&ask.position.game)?.engine();
-        engine.set(Settings {
-            hash: HASH,
-            lines: usize::from(ask.lines),
+        engine.configure(Settings {
+            hash_mib: HASH,
+            multi_pv: usize::from(ask.lines),
             ..engine.settings()
         });
         let analysis = Analysis {
@@ -127,13 +127,13 @@ impl Task for Analysis {
         let left = self.time.saturating_sub(place.spent);
         let limits = Limits {
             depth: self.depth,
-            time: Some(left.min(slice)),
+            move_time: Some(left.min(slice)),
             ..Limits::default()
         };
         let (id, tell, known) = (&self.id, &mut self.tell, place.depth);
         let (position, paths, ply) = (&*place.position, &place.paths, place.ply);
         let (turn, spent) = (position.turn(), place.spent);
-        let news = |thought: &Thought, done: bool| AnalysisNews {
+        let news = |thought: &SearchResult, done: bool| AnalysisNews {
             id: id.clone(),
             ply,
             depth: thought.depth,
@@ -145,7 +145,7 @@ impl Task for Analysis {
         };
         let thought = self
             .engine
-            .think(position, &place.keys, &limits, stop, &mut |thought| {
+            .go(position, &place.keys, &limits, stop, &mut |thought| {
                 if thought.depth > known {
                     tell(news(thought, false));
                 }
@@ -165,17 +165,17 @@ impl Task for Analysis {
 }
 
 /// A line as clients see it: for the first side.
-fn line(line: &ThoughtLine, turn: Side, paths: &HashMap<String, Vec<String>>) -> AnalysisLine {
+fn line(line: &PvLine, turn: Side, paths: &HashMap<String, Vec<String>>) -> AnalysisLine {
     let (chance, points) = match turn {
-        Side::First => (line.chance, line.score.value()),
-        Side::Second => (1.0 - line.chance, -line.score.value()),
+        Side::First => (line.win_probability, line.score.value()),
+        Side::Second => (1.0 - line.win_probability, -line.score.value()),
     };
-    let proved = line.score.forced().map(|forced| match forced {
-        Forced::Win(plies) => Proved {
+    let proved = line.score.mate().map(|forced| match forced {
+        Mate::Win(plies) => Proved {
             winner: turn,
             plies,
         },
-        Forced::Loss(plies) => Proved {
+        Mate::Loss(plies) => Proved {
             winner: !turn,
             plies,
         },

@@ -12,9 +12,9 @@ use crate::random;
 use crate::room::{Ask, Rooms};
 use crate::store::{Recorded, Store, StoreError};
 use futures_util::{StreamExt, stream};
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::{Registry, UnknownGame};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
@@ -41,7 +41,7 @@ const HASHING: usize = 2;
 pub struct App(Arc<Shared>);
 
 struct Shared {
-    catalogue: Catalogue,
+    catalogue: EngineRegistry,
     store: Arc<dyn Store>,
     config: Config,
     /// Signs cookies; the same for all processes of a database.
@@ -81,7 +81,7 @@ pub enum StartError {
 impl App {
     /// Sets a server up on a store and takes all games up again.
     pub async fn start(
-        catalogue: Catalogue,
+        catalogue: EngineRegistry,
         store: Arc<dyn Store>,
         config: Config,
     ) -> Result<App, StartError> {
@@ -114,11 +114,11 @@ impl App {
         let last = self.store().last_beat().await?;
         let ticking = self.store().ticking().await?;
         info!(games = ticking.len(), "taking up games");
-        if let Some(from) = last.filter(|&last| Time::now().since(last) > OUTAGE) {
+        if let Some(from) = last.filter(|&last| Timestamp::now().ms_since(last) > OUTAGE) {
             self.give_back(from, &ticking).await;
         }
         // Only when every pause is stored may a new beat hide the old one.
-        self.store().beat(Time::now()).await?;
+        self.store().beat(Timestamp::now()).await?;
         let app = self.clone();
         // Players need not wait for the games of others.
         tokio::spawn(async move {
@@ -133,7 +133,7 @@ impl App {
 
     /// Gives the time since a moment back to the players of games. No room is open yet: the
     /// first thing that a room does is to look whether its clock has run out.
-    async fn give_back(&self, from: Time, games: &[String]) {
+    async fn give_back(&self, from: Timestamp, games: &[String]) {
         let loaded: Vec<LiveGame> = stream::iter(games)
             .map(|game| async move {
                 let loaded = self.load(game).await;
@@ -146,7 +146,7 @@ impl App {
             .collect()
             .await;
         // All at the same moment and as late as possible: reading them took its time too.
-        let to = Time::now();
+        let to = Timestamp::now();
         stream::iter(loaded)
             .for_each_concurrent(None, |mut live| async move {
                 if let Err(error) = self.store_pause(&mut live, from, to).await {
@@ -157,8 +157,13 @@ impl App {
             .await;
     }
 
-    async fn store_pause(&self, live: &mut LiveGame, from: Time, to: Time) -> Result<(), ApiError> {
-        let Some(table) = live.table().filter(|table| table.due().is_some()) else {
+    async fn store_pause(
+        &self,
+        live: &mut LiveGame,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<(), ApiError> {
+        let Some(table) = live.table().filter(|table| table.flag_at().is_some()) else {
             return Ok(());
         };
         let entry = table.pause(from, to);
@@ -180,7 +185,7 @@ impl App {
         while !*closing.borrow_and_update() {
             // Without a game in memory no clock runs that could lose anything.
             if self.rooms().count() > 0
-                && let Err(error) = self.store().beat(Time::now()).await
+                && let Err(error) = self.store().beat(Timestamp::now()).await
             {
                 warn!(%error, "the server's beat cannot be stored");
             }
@@ -194,7 +199,7 @@ impl App {
             if tokio::time::timeout(SWEEP, closing.changed()).await.is_ok() {
                 continue;
             }
-            match self.store().overdue(Time::now(), 1000).await {
+            match self.store().overdue(Timestamp::now(), 1000).await {
                 Ok(overdue) => {
                     for game in overdue {
                         if let Err(error) = self.ask(&game, Ask::Tick).await {
@@ -204,15 +209,15 @@ impl App {
                 }
                 Err(error) => warn!(%error, "games out of time cannot be found"),
             }
-            if let Err(error) = self.tidy(Time::now()).await {
+            if let Err(error) = self.tidy(Timestamp::now()).await {
                 warn!(%error, "forgotten games cannot be found");
             }
         }
     }
 
     /// Ends offers that nobody took and games that nobody began.
-    async fn tidy(&self, now: Time) -> Result<(), StoreError> {
-        let before = Time(now.0.saturating_sub(FORGOTTEN));
+    async fn tidy(&self, now: Timestamp) -> Result<(), StoreError> {
+        let before = Timestamp(now.0.saturating_sub(FORGOTTEN));
         if self.store().expire_seeks(before, now).await? > 0 {
             self.lobby().stir();
         }
@@ -231,7 +236,7 @@ impl App {
 
     /// Stores until when games could be played.
     pub(crate) async fn rest(&self) {
-        if let Err(error) = self.store().beat(Time::now()).await {
+        if let Err(error) = self.store().beat(Timestamp::now()).await {
             warn!(%error, "the server's last beat cannot be stored");
         }
     }
@@ -251,7 +256,7 @@ impl App {
         self.0.catalogue.registry()
     }
 
-    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn Expert, UnknownGame> {
+    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn EngineFactory, UnknownGame> {
         self.0.catalogue.get(game)
     }
 

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use quintain_rules::draft::DraftError;
 use quintain_rules::record::{RecordError, RecordFault};
 use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame};
-use quintain_table::{Refusal, SetupError, TableError};
+use quintain_table::{ActionError, SetupError, TableError};
 use tracing::{debug, error, warn};
 
 /// Why a request was not done.
@@ -137,12 +137,13 @@ impl From<StoreError> for ApiError {
     }
 }
 
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Move(MoveError::GameOver { .. }) => ApiError::Conflict(refusal.to_string()),
-            Refusal::Move(_) => ApiError::Illegal(refusal.to_string()),
-            _ => ApiError::Conflict(refusal.to_string()),
+impl From<ActionError> for ApiError {
+    fn from(error: ActionError) -> Self {
+        match error {
+            ActionError::Move(MoveError::GameOver { .. }) => ApiError::Conflict(error.to_string()),
+            ActionError::Move(_) => ApiError::Illegal(error.to_string()),
+            ActionError::Stale => ApiError::Stale(error.to_string()),
+            _ => ApiError::Conflict(error.to_string()),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::random;
 use crate::store::{Asked, GameRow, SeatRow, Start, UserRow};
 use quintain_engine::Level;
 use quintain_rules::erased::{AnyGame, AnyPosition};
-use quintain_table::{Controller, DrawLimits, Setup, Table, Takebacks, Time};
+use quintain_table::{Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, Timestamp};
 
 /// How long ids of games are: too many to try.
 const ID_LENGTH: usize = 10;
@@ -21,7 +21,7 @@ const OFFERS: u32 = 100;
 /// after so many steps.
 const DRAWN: DrawLimits = DrawLimits {
     repetitions: Some(4),
-    plies: Some(600),
+    max_plies: Some(600),
 };
 
 impl TimeControl {
@@ -39,8 +39,8 @@ impl TimeControl {
         Ok(match self {
             TimeControl::None => quintain_table::TimeControl::Unlimited,
             TimeControl::RealTime { seconds, increment } => quintain_table::TimeControl::Clock {
-                base: 1000 * within("seconds", seconds, 1, 10_800)?,
-                increment: 1000 * within("increment", increment, 0, 180)?,
+                base_ms: 1000 * within("seconds", seconds, 1, 10_800)?,
+                increment_ms: 1000 * within("increment", increment, 0, 180)?,
             },
             TimeControl::Correspondence { days } => {
                 let days = within("days", days, 1, 14)?;
@@ -57,14 +57,15 @@ impl Speed {
         match clock {
             quintain_table::TimeControl::Unlimited => Speed::Unlimited,
             quintain_table::TimeControl::Correspondence { .. } => Speed::Correspondence,
-            quintain_table::TimeControl::Clock { base, increment } => {
-                match (base + 40 * increment) / 60_000 {
-                    0..3 => Speed::Bullet,
-                    3..8 => Speed::Blitz,
-                    8..25 => Speed::Rapid,
-                    _ => Speed::Classical,
-                }
-            }
+            quintain_table::TimeControl::Clock {
+                base_ms,
+                increment_ms,
+            } => match (base_ms + 40 * increment_ms) / 60_000 {
+                0..3 => Speed::Bullet,
+                3..8 => Speed::Blitz,
+                8..25 => Speed::Rapid,
+                _ => Speed::Classical,
+            },
         }
     }
 }
@@ -204,7 +205,7 @@ impl App {
             choice: create.side,
             creator: user.id.clone(),
             bot,
-            created: Time::now(),
+            created: Timestamp::now(),
         })
     }
 
@@ -255,14 +256,14 @@ impl App {
         mut seats: [SeatRow; 2],
     ) -> Result<Start, ApiError> {
         let game = self.games().get(&asked.game)?;
-        let (now, entropy) = (Time::now(), (self.config().entropy.0)());
+        let (now, entropy) = (Timestamp::now(), (self.config().entropy.0)());
         let mut setup = match &asked.start {
             Some(position) => Setup::from_position(game, position, now, entropy)?,
             None => Setup::new(game, asked.size, now, entropy)?,
         };
         let alone = seats.iter().any(|seat| seat.level.is_some()) || seats[0].user == seats[1].user;
-        setup.time = asked.clock;
-        setup.limits = DRAWN;
+        setup.time_control = asked.clock;
+        setup.draw_limits = DRAWN;
         setup.takebacks = match asked.rated {
             true => Takebacks::Never,
             false if alone => Takebacks::Free,
@@ -270,7 +271,7 @@ impl App {
         };
         for (seat, row) in setup.seats.iter_mut().zip(&mut seats) {
             seat.name = seat_name(row);
-            seat.controller = match row.level {
+            seat.controller = match row.level.and_then(EngineLevel::new) {
                 Some(level) => Controller::Engine { level },
                 None => Controller::Human,
             };
@@ -308,7 +309,7 @@ impl App {
             id: random::id(ID_LENGTH),
             creator: creator.map(|user| user.id.clone()).unwrap_or_default(),
             lobby: false,
-            created: Time::now(),
+            created: Timestamp::now(),
             ..row.asked.clone()
         };
         let start = self.begin(&asked, seats).await?;

@@ -13,7 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -103,7 +103,7 @@ pub(crate) async fn identify(State(app): State<App>, mut request: Request, next:
         return ApiError::Origin.into_response();
     }
     let new = known.is_none();
-    let visitor = known.unwrap_or_else(|| guest(random::id(12), Time::now()));
+    let visitor = known.unwrap_or_else(|| guest(random::id(12), Timestamp::now()));
     let asked = Arc::new(AtomicBool::new(false));
     let id = visitor.user.id.clone();
     request.extensions_mut().insert(Identified {
@@ -118,7 +118,7 @@ pub(crate) async fn identify(State(app): State<App>, mut request: Request, next:
     response
 }
 
-fn guest(id: String, created: Time) -> Visitor {
+fn guest(id: String, created: Timestamp) -> Visitor {
     Visitor {
         user: UserRow {
             id,
@@ -183,13 +183,13 @@ impl App {
                     user,
                     by: Credential::Guest,
                 })),
-                None => Ok(Some(guest(id.to_owned(), Time::now()))),
+                None => Ok(Some(guest(id.to_owned(), Timestamp::now()))),
             };
         }
         let session = match cookie.strip_prefix("s.") {
             Some(key) => {
                 self.store()
-                    .session(&random::hash(key), Time::now())
+                    .session(&random::hash(key), Timestamp::now())
                     .await?
             }
             None => None,
@@ -208,7 +208,7 @@ impl App {
     async fn by_token(&self, token: &str) -> Result<Option<Visitor>, ApiError> {
         let found = self
             .store()
-            .token(&random::hash(token), Time::now())
+            .token(&random::hash(token), Timestamp::now())
             .await?;
         Ok(found.map(|(token, user)| Visitor {
             user,

@@ -9,7 +9,7 @@ use crate::protocol::{GameState, RatingChange};
 use crate::store::{Finish, GameRow, Progress, Recorded, SeatRow};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{Registry, Side};
-use quintain_table::{End, Setup, Table, Time};
+use quintain_table::{EndReason, Setup, Table};
 
 /// A game as it stands.
 #[derive(Clone, Debug)]
@@ -21,8 +21,6 @@ pub(crate) struct LiveGame {
     table: Option<Table>,
     /// All that happened.
     entries: Vec<Recorded>,
-    /// When each step on the board was played, and what its mover's clock showed.
-    moments: Vec<(Time, Option<u64>)>,
     ratings: Option<[RatingChange; 2]>,
 }
 
@@ -51,7 +49,6 @@ impl LiveGame {
             start,
             table,
             entries: Vec::with_capacity(entries.len()),
-            moments: Vec::new(),
             ratings: change(&row.seats[0])
                 .zip(change(&row.seats[1]))
                 .map(Into::into),
@@ -108,7 +105,7 @@ impl LiveGame {
         match &self.table {
             Some(table) => match table.outcome() {
                 None => GameState::Running,
-                Some(outcome) if outcome.by == End::Abort => GameState::Aborted,
+                Some(outcome) if outcome.reason == EndReason::Abort => GameState::Aborted,
                 Some(_) => GameState::Ended,
             },
             None => self.row.progress.state,
@@ -120,13 +117,7 @@ impl LiveGame {
         let Some(table) = &mut self.table else {
             return Err(ApiError::Internal("a waiting game has entries".into()));
         };
-        let at = recorded.entry.at;
-        let mover = table.apply(recorded.entry.clone())?.map(|step| step.side);
-        if let Some(mover) = mover {
-            let left = table.clocks().map(|clocks| clocks.left(mover, at));
-            self.moments.push((at, left));
-        }
-        self.moments.truncate(table.steps().len());
+        table.apply(recorded.entry.clone())?;
         self.entries.push(recorded);
         Ok(())
     }
@@ -142,7 +133,7 @@ impl LiveGame {
     /// What the end of a rated game means for the ratings.
     pub(crate) fn finish(&self) -> Option<Finish> {
         let outcome = self.table.as_ref()?.outcome()?;
-        if !self.row.asked.rated || outcome.by == End::Abort {
+        if !self.row.asked.rated || outcome.reason == EndReason::Abort {
             return None;
         }
         let user = |side: Side| Some(self.row.seats[side.index()].user.as_ref()?.id.clone());
@@ -185,8 +176,8 @@ pub(crate) fn progress(table: &Table, state: GameState) -> Progress {
         turn: table.turn(),
         plies: showing::small(table.steps().len()),
         outcome: table.outcome(),
-        ending: table.ending(),
-        changed: table.last(),
-        due: table.due().map(|(_, due)| due),
+        ending: table.result_text(),
+        changed: table.changed_at(),
+        due: table.flag_at().map(|(_, flag_at)| flag_at),
     }
 }

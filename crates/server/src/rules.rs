@@ -7,7 +7,7 @@ use crate::protocol::{
 };
 use quintain_rules::Registry;
 use quintain_rules::erased::{AnyGame, AnyPosition};
-use quintain_rules::record::{FileFormat, Record};
+use quintain_rules::record::{FileFormat, Outcome, Record};
 use quintain_rules::view::StepView;
 
 /// How many steps a request may have.
@@ -197,7 +197,7 @@ pub(crate) fn read(games: &Registry, ask: &ReadRecords) -> Result<RecordsRead, A
 }
 
 fn record_view(record: &Record) -> RecordView {
-    let verdict = record.result();
+    let outcome = record.result();
     let after_steps = record.steps().iter().map(|step| step.comments.clone());
     RecordView {
         game: record.info().id.to_owned(),
@@ -218,11 +218,11 @@ fn record_view(record: &Record) -> RecordView {
         comments: std::iter::once(record.preamble().to_vec())
             .chain(after_steps)
             .collect(),
-        ended: verdict.is_some(),
-        winner: verdict.and_then(|verdict| verdict.winner),
-        termination: verdict
-            .and_then(|verdict| verdict.termination)
-            .map(|termination| termination.word().to_owned()),
+        ended: outcome.is_some(),
+        winner: outcome.and_then(|outcome| outcome.winner),
+        termination: outcome
+            .and_then(Outcome::termination)
+            .map(|reason| reason.as_str().to_owned()),
         secret: record.secret().map(str::to_owned),
         text: record.to_string(),
     }

@@ -6,7 +6,7 @@ use crate::connections;
 use crate::descriptors::allow_many_connections;
 use crate::routes::app;
 use crate::store::{Sqlite, Store, StoreError};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Running {
 }
 
 /// Starts a server; it runs until it is stopped.
-pub async fn serve(catalogue: Catalogue, config: Config) -> Result<Running, StartError> {
+pub async fn serve(catalogue: EngineRegistry, config: Config) -> Result<Running, StartError> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&config.database).await?);
     let listen = config.listen;
     let failed = |error| StartError::Listen {
@@ -83,7 +83,7 @@ impl Running {
 
 /// Runs a server until the process is told to end; `ready` learns the address.
 pub async fn run(
-    catalogue: Catalogue,
+    catalogue: EngineRegistry,
     config: Config,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {

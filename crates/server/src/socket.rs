@@ -14,7 +14,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -230,7 +230,7 @@ impl Connection {
     }
 
     fn hello(&self) {
-        let now = millis(Time::now());
+        let now = millis(Timestamp::now());
         let user = &self.visitor.user;
         self.outbox.tell(&ServerMessage::Hello {
             version: VERSION,
@@ -328,7 +328,7 @@ impl Connection {
             }
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Ping { id } => {
-                let now = millis(Time::now());
+                let now = millis(Timestamp::now());
                 self.outbox.tell(&ServerMessage::Pong { id, now });
             }
         }

@@ -2,8 +2,8 @@
 
 use super::{Plan, Session, SessionError, Store, Terms, players};
 use clap::Args;
-use quintain_engine::Catalogue;
-use quintain_table::{Controller, Time, TimeControl};
+use quintain_engine::EngineRegistry;
+use quintain_table::{Controller, TimeControl, Timestamp};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Args)]
@@ -78,9 +78,9 @@ impl PlayArgs {
     /// be chosen.
     pub(crate) fn session<'a>(
         &self,
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Option<Session<'a>>, SessionError> {
         if let Some(file) = &self.resume {
             let file = match file {

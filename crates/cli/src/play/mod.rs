@@ -5,6 +5,7 @@
 //! what a person wants.
 
 mod args;
+mod opponent;
 mod plain;
 mod plan;
 mod session;
@@ -19,20 +20,21 @@ pub(crate) use plan::{Plan, Terms, players};
 pub(crate) use session::Session;
 pub(crate) use store::Store;
 
-use crate::commands::Answer as Reply;
+use crate::commands::Answer;
 use crate::{Failure, screen};
-use quintain_engine::{Catalogue, Thought};
+use opponent::Reply;
+use quintain_engine::{EngineRegistry, SearchResult};
 use quintain_rules::view::StepView;
 use quintain_rules::{PositionError, Registry, Side, SizeError, UnknownGame};
-use quintain_table::{Answer, JournalError, Outcome, Refusal, SetupError, TableError, Time};
+use quintain_table::{ActionError, JournalError, Outcome, SetupError, TableError, Timestamp};
 use std::io::{BufReader, IsTerminal, Write};
 use thiserror::Error;
 
 /// Plays a game as the arguments ask for it.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     args: &PlayArgs,
-    answer: &mut Reply<'_>,
+    answer: &mut Answer<'_>,
 ) -> Result<(), Failure> {
     if answer.json {
         let reason = "a game is played by people, and has no answer in JSON";
@@ -44,7 +46,7 @@ pub(crate) fn run(
     if !args.plain && input.is_terminal() && std::io::stdout().is_terminal() {
         return screen::run(games, store, args, out);
     }
-    let Some(session) = args.session(games, &store, Time::now())? else {
+    let Some(session) = args.session(games, &store, Timestamp::now())? else {
         let ids: Vec<&str> = games.registry().iter().map(|game| game.info().id).collect();
         let ids = ids.join(", ");
         return Err(Failure::Usage(format!("which game? There are {ids}")));
@@ -105,23 +107,23 @@ pub(crate) enum News {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// What it would play, and why.
-    Best(Thought),
+    Best(SearchResult),
     /// Nothing, and why.
     None(String),
 }
 
-impl From<Answer> for Advice {
-    fn from(answer: Answer) -> Advice {
-        match answer {
-            Answer::Thinking(thought) => Advice::Thinking(thought),
-            Answer::Move(_, Some(thought)) => Advice::Best(thought),
-            Answer::Move(best, None) => Advice::Best(Thought {
-                best: Some(best),
-                ..Thought::default()
+impl From<Reply> for Advice {
+    fn from(reply: Reply) -> Advice {
+        match reply {
+            Reply::Thinking(thought) => Advice::Thinking(thought),
+            Reply::Move(_, Some(thought)) => Advice::Best(thought),
+            Reply::Move(best, None) => Advice::Best(SearchResult {
+                best_move: Some(best),
+                ..SearchResult::default()
             }),
-            Answer::Failed(reason) => Advice::None(reason),
+            Reply::Failed(reason) => Advice::None(reason),
         }
     }
 }
@@ -142,7 +144,7 @@ pub(crate) enum DrawAnswer {
 pub(crate) enum SessionError {
     /// It is not allowed in this game, or not now.
     #[error(transparent)]
-    Refusal(#[from] Refusal),
+    Action(#[from] ActionError),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] UnknownGame),

@@ -4,18 +4,18 @@ use super::SessionError;
 use quintain_rules::record::Record;
 use quintain_rules::{Registry, splitmix64};
 use quintain_table::{
-    Controller, DrawLimits, Entry, Event, Seal, Setup, Table, Time, TimeControl, entropy,
-    entropy_of,
+    Controller, DrawLimits, EngineLevel, Entry, Event, Seal, Setup, Table, TimeControl, Timestamp,
+    entropy, entropy_from_seed,
 };
 
 /// The level of an engine that nobody chose: a newcomer has a chance against it.
-pub(crate) const USUAL_LEVEL: u8 = 3;
+pub(crate) const DEFAULT_LEVEL: EngineLevel = EngineLevel::new(3).expect("a level");
 
 /// Programs do not tire of going round in circles: between two of them a game is a draw when
 /// a position comes for the fourth time, or after this many steps.
 const BETWEEN_PROGRAMS: DrawLimits = DrawLimits {
     repetitions: Some(4),
-    plies: Some(2000),
+    max_plies: Some(2000),
 };
 
 /// How a new game is to be set up.
@@ -56,7 +56,9 @@ impl Default for Terms {
 /// Who plays if one or both were not chosen: a person meets the engine, a program a person.
 pub(crate) fn players(first: Option<Controller>, second: Option<Controller>) -> [Controller; 2] {
     let against = |other: &Controller| match other {
-        Controller::Human => Controller::Engine { level: USUAL_LEVEL },
+        Controller::Human => Controller::Engine {
+            level: DEFAULT_LEVEL,
+        },
         _ => Controller::Human,
     };
     match (first, second) {
@@ -72,7 +74,7 @@ pub(crate) fn players(first: Option<Controller>, second: Option<Controller>) -> 
 
 impl Terms {
     pub(super) fn entropy(&self) -> [u8; 32] {
-        self.seed.map_or_else(entropy, entropy_of)
+        self.seed.map_or_else(entropy, entropy_from_seed)
     }
 
     /// What the programs' chance is made from.
@@ -89,19 +91,19 @@ impl Terms {
         for (seat, controller) in setup.seats.iter_mut().zip(&self.players) {
             seat.controller = controller.clone();
             if !controller.is_human() {
-                seat.name = controller.to_string();
+                seat.name = Some(controller.to_string());
             }
         }
-        setup.time = self.clock;
+        setup.time_control = self.clock;
         if self.players.iter().all(|player| !player.is_human()) {
-            setup.limits = BETWEEN_PROGRAMS;
+            setup.draw_limits = BETWEEN_PROGRAMS;
         }
     }
 }
 
 impl Plan {
     /// The setup of the game.
-    pub(super) fn setup(&self, games: &Registry, now: Time) -> Result<Setup, SessionError> {
+    pub(super) fn setup(&self, games: &Registry, now: Timestamp) -> Result<Setup, SessionError> {
         let game = games.get(&self.game)?;
         let entropy = self.terms.entropy();
         let mut setup = match &self.position {
@@ -127,21 +129,21 @@ impl Plan {
 pub(super) fn from_record(
     record: &Record,
     terms: &Terms,
-    now: Time,
+    now: Timestamp,
     games: &Registry,
 ) -> Result<(Setup, Vec<Entry>), SessionError> {
     // Each step is given exactly the time that the clock gives back for it, so that both
     // players have their full time where the record ends.
-    let pace = terms.clock.increment();
+    let pace = terms.clock.increment_ms();
     let steps = record.steps().len() as u64;
-    let created = Time(now.0.saturating_sub(steps.saturating_mul(pace)));
+    let created = Timestamp(now.0.saturating_sub(steps.saturating_mul(pace)));
     let game = games.get(record.info().id)?;
     let start = record.start().text();
     let mut setup = Setup::from_position(game, &start, created, terms.entropy())?;
     terms.seat(&mut setup);
     for (seat, name) in setup.seats.iter_mut().zip(["First", "Second"]) {
         if let Some(name) = record.header(name).filter(|_| seat.controller.is_human()) {
-            seat.name = name.to_owned();
+            seat.name = Some(name.to_owned());
         }
     }
     if setup.seal.is_some() {
@@ -151,19 +153,19 @@ pub(super) fn from_record(
     events.extend(record.steps().iter().map(|step| Event::Step {
         text: step.text.clone(),
     }));
-    if let Some(verdict) = record.result()
-        && let Some(by) = verdict.termination
+    if let Some(outcome) = record.result()
+        && let Some(reason) = outcome.termination()
     {
         events.push(Event::End {
-            winner: verdict.winner,
-            by,
+            winner: outcome.winner,
+            reason,
         });
     }
     let entry = |(seq, event): (u32, Event)| Entry {
         seq,
-        at: Time(
+        at: Timestamp(
             now.0
-                .min(created.after(u64::from(seq + 1).saturating_mul(pace)).0),
+                .min(created.plus_ms(u64::from(seq + 1).saturating_mul(pace)).0),
         ),
         event,
     };
@@ -204,14 +206,16 @@ fn seal_of(record: &Record, entropy: [u8; 32], drawn: Option<Seal>) -> Result<Se
 
 #[cfg(test)]
 mod tests {
-    use super::{USUAL_LEVEL, players};
-    use quintain_table::Controller;
+    use super::players;
+    use quintain_table::{Controller, EngineLevel};
 
     #[test]
     fn whoever_is_not_chosen_is_the_other_kind() {
-        let engine = |level| Controller::Engine { level };
+        let engine = |level| Controller::Engine {
+            level: EngineLevel::new(level).expect("a level"),
+        };
         let human = Controller::Human;
-        let usual = engine(USUAL_LEVEL);
+        let usual = engine(3);
         assert_eq!(players(None, None), [human.clone(), usual.clone()]);
         assert_eq!(
             players(None, Some(human.clone())),

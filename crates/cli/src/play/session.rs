@@ -1,17 +1,17 @@
 //! A game at this computer: the table with its journal, the programs that play, hints, and the
 //! steps that were taken back. No terminal in here: both faces of `quintain play` use it.
 
+use super::opponent::{Opponent, Reply};
 use super::plan::{Plan, Terms, from_record};
 use super::store::Store;
 use super::{DrawAnswer, News, SessionError};
 use crate::files;
-use quintain_engine::{Catalogue, Expert, Level, Limits, Thought};
+use quintain_engine::{EngineFactory, EngineRegistry, Limits, SearchResult};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
 use quintain_table::{
-    Action, Answer, Controller, Entry, Event, Journal, Offer, Opponent, Outcome, Refusal, Table,
-    Time,
+    Action, ActionError, Controller, EngineLevel, Entry, Event, Journal, Outcome, Table, Timestamp,
 };
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +21,7 @@ use std::time::Duration;
 const HINT: Limits = Limits {
     depth: None,
     nodes: Some(200_000),
-    time: None,
+    move_time: None,
     clock: None,
 };
 
@@ -30,15 +30,15 @@ const CONTENT_WITH_DRAW: f64 = 0.4;
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Catalogue,
-    expert: &'static dyn Expert,
+    games: &'a EngineRegistry,
+    expert: &'static dyn EngineFactory,
     store: Store,
     terms: Terms,
     table: Table,
     journal: Journal,
     opponents: [Option<Opponent>; 2],
     /// What the programs thought last.
-    thoughts: [Option<Thought>; 2],
+    thoughts: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
     /// What was taken back, the last first: the steps of one undo each, in their order.
     undone: Vec<Vec<String>>,
@@ -49,10 +49,10 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Begins a new game.
     pub(crate) fn begin(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         plan: &Plan,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Self, SessionError> {
         let setup = plan.setup(games.registry(), now)?;
         let table = Table::new(games.registry(), setup)?;
@@ -62,46 +62,46 @@ impl<'a> Session<'a> {
 
     /// Goes on where a recorded game ends; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         terms: &Terms,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Self, SessionError> {
         let record = files::load(games.registry(), file).map_err(SessionError::File)?;
         let (setup, entries) = from_record(&record, terms, now, games.registry())?;
         let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.begin(table.setup())?;
         for entry in entries {
-            journal.add(&entry)?;
+            journal.append(&entry)?;
             table.apply(entry)?;
         }
         let mut session = Session::over(games, store, terms.clone(), table, journal)?;
-        session.loaded = Some((record, session.table.entries()));
+        session.loaded = Some((record, session.table.next_seq()));
         Ok(session)
     }
 
     /// Goes on with a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Self, SessionError> {
         let (mut journal, mut table) = store.open(file, games.registry())?;
-        let pause = table.pause(table.last(), now);
-        journal.add(&pause)?;
+        let pause = table.pause(table.changed_at(), now);
+        journal.append(&pause)?;
         table.apply(pause)?;
         let terms = Terms {
             players: table.setup().seats.clone().map(|seat| seat.controller),
-            clock: table.setup().time,
+            clock: table.setup().time_control,
             seed: None,
         };
         Session::over(games, store, terms, table, journal)
     }
 
     fn over(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         terms: Terms,
         table: Table,
@@ -146,14 +146,14 @@ impl<'a> Session<'a> {
     }
 
     /// What a program thought last: about its move at hand while it thinks.
-    pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
+    pub(crate) fn thought(&self, side: Side) -> Option<&SearchResult> {
         self.thoughts[side.index()].as_ref()
     }
 
     /// Whether a person can take something back.
     pub(crate) fn can_undo(&self) -> bool {
         let person = Side::BOTH.iter().any(|&side| self.is_local(side));
-        person && self.table.revealed().is_none() && !self.table.steps().is_empty()
+        person && self.table.disclosed().is_none() && !self.table.steps().is_empty()
     }
 
     /// Whether something was taken back that can be played again.
@@ -162,18 +162,18 @@ impl<'a> Session<'a> {
     }
 
     /// Plays a move of whoever's turn it is.
-    pub(crate) fn play(&mut self, text: &str, now: Time) -> Result<StepView, SessionError> {
-        let side = self.table.turn().ok_or(Refusal::Over)?;
+    pub(crate) fn play(&mut self, text: &str, now: Timestamp) -> Result<StepView, SessionError> {
+        let side = self.table.turn().ok_or(ActionError::GameOver)?;
         if !self.is_local(side) {
             let turn = self.table.info().side_name(side);
-            return Err(Refusal::NotYourTurn { turn }.into());
+            return Err(ActionError::NotYourTurn { turn }.into());
         }
         self.step(side, text, now)
     }
 
-    fn step(&mut self, side: Side, text: &str, now: Time) -> Result<StepView, SessionError> {
+    fn step(&mut self, side: Side, text: &str, now: Timestamp) -> Result<StepView, SessionError> {
         let text = text.to_owned();
-        let entry = self.table.decide(side, &Action::Move { text }, now)?;
+        let entry = self.table.decide(side, &Action::play(text), now)?;
         self.undone.clear();
         self.commit(entry)?;
         Ok(self.last_step())
@@ -181,12 +181,12 @@ impl<'a> Session<'a> {
 
     fn last_step(&self) -> StepView {
         let step = self.table.steps().last();
-        step.cloned().expect("a step was just played")
+        step.expect("a step was just played").step.clone()
     }
 
     /// Keeps an entry, then lets it happen.
     fn commit(&mut self, entry: Entry) -> Result<(), SessionError> {
-        self.journal.add(&entry)?;
+        self.journal.append(&entry)?;
         let talk = matches!(entry.event, Event::Offer { .. } | Event::Decline { .. });
         self.table.apply(entry)?;
         if !talk {
@@ -209,14 +209,14 @@ impl<'a> Session<'a> {
     }
 
     /// Takes the last step of a person back, with what was played since; gives how many steps.
-    pub(crate) fn undo(&mut self, now: Time) -> Result<usize, SessionError> {
+    pub(crate) fn undo(&mut self, now: Timestamp) -> Result<usize, SessionError> {
         let both = Side::BOTH.iter().all(|&side| self.is_local(side));
         let side = match self.table.steps().last() {
             // Of two people the last to move takes back.
-            Some(step) if both => step.side,
+            Some(last) if both => last.step.side,
             _ => self.asker()?,
         };
-        let entry = self.table.decide(side, &Action::Undo, now)?;
+        let entry = self.table.decide(side, &Action::Takeback, now)?;
         let before: Vec<String> = self.step_texts();
         self.commit(entry)?;
         let undone = before[self.table.steps().len()..].to_vec();
@@ -227,21 +227,21 @@ impl<'a> Session<'a> {
 
     fn step_texts(&self) -> Vec<String> {
         let steps = self.table.steps().iter();
-        steps.map(|step| step.text.clone()).collect()
+        steps.map(|played| played.step.text.clone()).collect()
     }
 
     /// Plays again what was last taken back.
-    pub(crate) fn redo(&mut self, now: Time) -> Result<Vec<StepView>, SessionError> {
+    pub(crate) fn redo(&mut self, now: Timestamp) -> Result<Vec<StepView>, SessionError> {
         if self.table.outcome().is_some() {
-            return Err(Refusal::Over.into());
+            return Err(ActionError::GameOver.into());
         }
         let steps = self.undone.pop().ok_or(SessionError::NothingToRedo)?;
         let mut played = Vec::new();
         for text in steps {
             // With what it revealed: the secret is the same, and so is what follows.
             self.commit(Entry {
-                seq: self.table.entries(),
-                at: now.max(self.table.last()),
+                seq: self.table.next_seq(),
+                at: now.max(self.table.changed_at()),
                 event: Event::Step { text },
             })?;
             played.push(self.last_step());
@@ -250,7 +250,7 @@ impl<'a> Session<'a> {
     }
 
     /// Gives up for the person who asks.
-    pub(crate) fn resign(&mut self, now: Time) -> Result<(), SessionError> {
+    pub(crate) fn resign(&mut self, now: Timestamp) -> Result<(), SessionError> {
         let side = self.asker()?;
         let entry = self.table.decide(side, &Action::Resign, now)?;
         self.commit(entry)
@@ -258,10 +258,9 @@ impl<'a> Session<'a> {
 
     /// Offers a draw, or accepts one. A program answers at once: it accepts if it expects to
     /// lose.
-    pub(crate) fn draw(&mut self, now: Time) -> Result<DrawAnswer, SessionError> {
+    pub(crate) fn draw(&mut self, now: Timestamp) -> Result<DrawAnswer, SessionError> {
         let side = self.asker()?;
-        let offer = Offer::Draw;
-        let entry = self.table.decide(side, &Action::Offer { offer }, now)?;
+        let entry = self.table.decide(side, &Action::OfferDraw, now)?;
         self.commit(entry)?;
         if self.table.outcome().is_some() {
             return Ok(DrawAnswer::Agreed);
@@ -271,9 +270,9 @@ impl<'a> Session<'a> {
         }
         let agrees = self.expects(!side).is_some_and(|c| c < CONTENT_WITH_DRAW);
         let (action, answer) = if agrees {
-            (Action::Offer { offer }, DrawAnswer::Agreed)
+            (Action::OfferDraw, DrawAnswer::Agreed)
         } else {
-            (Action::Decline { offer }, DrawAnswer::Declined)
+            (Action::DeclineDraw, DrawAnswer::Declined)
         };
         let entry = self.table.decide(!side, &action, now)?;
         self.commit(entry)?;
@@ -282,7 +281,7 @@ impl<'a> Session<'a> {
 
     /// The chance to win that a program saw for itself when it last thought.
     pub(crate) fn expects(&self, side: Side) -> Option<f64> {
-        Some(self.thought(side)?.lines.first()?.chance)
+        Some(self.thought(side)?.lines.first()?.win_probability)
     }
 
     /// Asks for a hint; [`poll`](Session::poll) tells it.
@@ -293,14 +292,16 @@ impl<'a> Session<'a> {
     /// Asks the engine at its full strength about the position, within limits of one's own.
     pub(crate) fn advise(&mut self, limits: Limits) -> Result<(), SessionError> {
         if self.table.outcome().is_some() {
-            return Err(Refusal::Over.into());
+            return Err(ActionError::GameOver.into());
         }
         if self.advisor.is_none() {
-            let level = Level::FULL.number();
-            self.advisor = Opponent::start(self.expert, &Controller::Engine { level }, 0);
+            let strongest = Controller::Engine {
+                level: EngineLevel::MAX,
+            };
+            self.advisor = Opponent::start(self.expert, &strongest, 0);
         }
         if let Some(advisor) = &mut self.advisor {
-            advisor.ask_within(&self.table, limits);
+            advisor.request_within(&self.table, limits);
         }
         Ok(())
     }
@@ -318,9 +319,9 @@ impl<'a> Session<'a> {
     }
 
     /// Has a program that thinks move at once.
-    pub(crate) fn hurry(&mut self) {
+    pub(crate) fn move_now(&mut self) {
         for opponent in self.opponents.iter_mut().flatten() {
-            opponent.hurry();
+            opponent.move_now();
         }
     }
 
@@ -328,10 +329,10 @@ impl<'a> Session<'a> {
     /// time has run out, a program thinks or moves, advice comes. Call it again and again.
     pub(crate) fn poll(
         &mut self,
-        now: Time,
+        now: Timestamp,
         patience: Duration,
     ) -> Result<Option<News>, SessionError> {
-        if let Some(entry) = self.table.tick(now) {
+        if let Some(entry) = self.table.check_flag(now) {
             self.commit(entry)?;
             return Ok(self.table.outcome().map(News::TimeUp));
         }
@@ -349,7 +350,7 @@ impl<'a> Session<'a> {
 
     fn poll_opponent(
         &mut self,
-        now: Time,
+        now: Timestamp,
         patience: Duration,
     ) -> Result<Option<News>, SessionError> {
         let Some(side) = self.table.turn() else {
@@ -359,39 +360,39 @@ impl<'a> Session<'a> {
             return Ok(None);
         };
         if !opponent.is_busy() {
-            opponent.ask(&self.table, now);
+            opponent.request_move(&self.table, now);
         }
         match opponent.next(patience) {
             None => Ok(None),
-            Some(Answer::Thinking(thought)) => {
+            Some(Reply::Thinking(thought)) => {
                 self.thoughts[side.index()] = Some(thought);
                 Ok(Some(News::Thinking(side)))
             }
-            Some(Answer::Move(text, thought)) => {
+            Some(Reply::Move(text, thought)) => {
                 if thought.is_some() {
                     self.thoughts[side.index()] = thought;
                 }
                 self.answered(side, &text, now).map(Some)
             }
-            Some(Answer::Failed(reason)) => Ok(Some(self.dismiss(side, reason))),
+            Some(Reply::Failed(reason)) => Ok(Some(self.dismiss(side, reason))),
         }
     }
 
     /// A program has moved.
-    fn answered(&mut self, side: Side, text: &str, now: Time) -> Result<News, SessionError> {
+    fn answered(&mut self, side: Side, text: &str, now: Timestamp) -> Result<News, SessionError> {
         // The answer may have waited for us; the time it came in is ours to say, not later
         // than now.
         match self.step(side, text, now) {
             Ok(step) => Ok(News::Step(step)),
-            Err(SessionError::Refusal(Refusal::OutOfTime { .. })) => {
-                let entry = self.table.tick(now).ok_or(Refusal::Over)?;
+            Err(SessionError::Action(ActionError::OutOfTime { .. })) => {
+                let entry = self.table.check_flag(now).ok_or(ActionError::GameOver)?;
                 self.commit(entry)?;
-                let outcome = self.table.outcome().ok_or(Refusal::Over)?;
+                let outcome = self.table.outcome().ok_or(ActionError::GameOver)?;
                 Ok(News::TimeUp(outcome))
             }
-            Err(SessionError::Refusal(refusal)) => Ok(self.dismiss(
+            Err(SessionError::Action(error)) => Ok(self.dismiss(
                 side,
-                format!("it answered with a move that cannot be: {refusal}"),
+                format!("it answered with a move that cannot be: {error}"),
             )),
             Err(other) => Err(other),
         }
@@ -407,7 +408,7 @@ impl<'a> Session<'a> {
     pub(crate) fn save(&self, file: &Path) -> Result<(), SessionError> {
         let record = match &self.loaded {
             // A game that was only looked at keeps all that its record says.
-            Some((record, entries)) if *entries == self.table.entries() => record.clone(),
+            Some((record, entries)) if *entries == self.table.next_seq() => record.clone(),
             _ => self
                 .table
                 .record()
@@ -421,7 +422,7 @@ impl<'a> Session<'a> {
     pub(crate) fn change_to(
         &mut self,
         file: &Path,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Option<PathBuf>, SessionError> {
         let next = Session::load(self.games, &self.store, file, &self.terms, now)?;
         std::mem::replace(self, next).leave(now)
@@ -429,7 +430,7 @@ impl<'a> Session<'a> {
 
     /// Leaves the game. One that is over needs no journal any more, nor does one in which
     /// nothing was played; of any other, gives where it is kept to go on with.
-    pub(crate) fn leave(mut self, now: Time) -> Result<Option<PathBuf>, SessionError> {
+    pub(crate) fn leave(mut self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
         if self.table.outcome().is_some() || self.table.steps().is_empty() {
             self.journal.remove()?;
             return Ok(None);

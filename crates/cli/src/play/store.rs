@@ -2,7 +2,7 @@
 
 use super::SessionError;
 use quintain_rules::Registry;
-use quintain_table::{Journal, JournalError, Setup, Table, Time};
+use quintain_table::{Journal, JournalError, Setup, Table, Timestamp};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ pub(crate) struct Kept {
     pub(crate) steps: usize,
     /// Whether the game is over.
     pub(crate) over: bool,
-    last: Time,
+    last: Timestamp,
 }
 
 impl Store {
@@ -71,7 +71,7 @@ impl Store {
         };
         std::fs::create_dir_all(&self.dir).map_err(unusable)?;
         // Two games may be begun in the same millisecond.
-        let mut number = setup.created.0;
+        let mut number = setup.created_at.0;
         loop {
             let name = format!("{}-{number}.{ENDING}", setup.game);
             match Journal::create(&self.dir.join(name), setup) {
@@ -112,7 +112,7 @@ impl Store {
                 game: table.info().name,
                 steps: table.steps().len(),
                 over: table.outcome().is_some(),
-                last: table.last(),
+                last: table.changed_at(),
             })
         };
         let mut kept: Vec<Kept> = files

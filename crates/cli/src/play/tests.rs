@@ -5,9 +5,9 @@ mod sixth;
 
 use super::plain::Plain;
 use super::{News, Plan, Session, Store, Terms};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Side;
-use quintain_table::{Controller, End, Time};
+use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
 use std::io::{BufReader, Cursor, Read, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -46,14 +46,16 @@ const TWO: [Controller; 2] = [Controller::Human, Controller::Human];
 
 #[test]
 fn plain_mode_plays_a_game_it_has_never_heard_of() {
-    let games = Catalogue::standard().with::<sixth::Heap>();
+    let games = EngineRegistry::standard().with::<sixth::Heap>();
     let kept = Kept::new("sixth");
-    let engine = Controller::Engine { level: 8 };
+    let engine = Controller::Engine {
+        level: EngineLevel::MAX,
+    };
     let session = Session::begin(
         &games,
         &kept.1,
         &plan("heap", [Controller::Human, engine]),
-        Time::now(),
+        Timestamp::now(),
     );
     let mut out = Vec::new();
     let (plain, _interrupter) = Plain::new(
@@ -70,7 +72,7 @@ fn plain_mode_plays_a_game_it_has_never_heard_of() {
         "Ann takes 1 of 9.\n",
         "Bob takes ",
         "Hint: ",
-        "Ann has resigned. Bob wins.\n",
+        "Ann resigned. Bob wins.\n",
     ] {
         assert!(out.contains(line), "{line:?} in\n{out}");
     }
@@ -111,45 +113,51 @@ impl Write for Shared {
 
 #[test]
 fn a_flag_falls_while_nobody_types() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("flag");
     let mut plan = plan("sight", TWO);
     plan.terms.clock = "30ms".parse().expect("a clock");
-    let session = Session::begin(&games, &kept.1, &plan, Time::now()).expect("a game");
+    let session = Session::begin(&games, &kept.1, &plan, Timestamp::now()).expect("a game");
     let said = Arc::new(Mutex::new(Vec::new()));
     let typed = Until {
         lines: Cursor::new("c3\na1\n"),
         said: Arc::clone(&said),
-        text: "Player 1 has run out of time. Player 2 wins.\n",
+        text: "Player 1 ran out of time. Player 2 wins.\n",
     };
     let mut out = Shared(Arc::clone(&said));
     let (plain, _interrupter) = Plain::new(session, BufReader::new(typed), &mut out, true);
     plain.run(None).expect("all goes well");
     assert!(contains(
         &said,
-        "\nPlayer 1 has run out of time. Player 2 wins.\n"
+        "\nPlayer 1 ran out of time. Player 2 wins.\n"
     ));
 }
 
 #[test]
 fn time_between_leaving_and_going_on_is_not_charged() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("pause");
     let mut plan = plan("sight", TWO);
     plan.terms.clock = "60s+1s".parse().expect("a clock");
-    let mut session = Session::begin(&games, &kept.1, &plan, Time(0)).expect("a game");
-    session.play("c3", Time(1_000)).expect("legal");
-    session.play("a1", Time(2_000)).expect("legal");
-    let file = session.leave(Time(12_000)).expect("left").expect("kept");
-    let session = Session::resume(&games, &kept.1, &file, Time(900_000)).expect("kept");
+    let mut session = Session::begin(&games, &kept.1, &plan, Timestamp(0)).expect("a game");
+    session.play("c3", Timestamp(1_000)).expect("legal");
+    session.play("a1", Timestamp(2_000)).expect("legal");
+    let file = session
+        .leave(Timestamp(12_000))
+        .expect("left")
+        .expect("kept");
+    let session = Session::resume(&games, &kept.1, &file, Timestamp(900_000)).expect("kept");
     let clocks = session.table().clocks().expect("clocks");
-    assert_eq!(clocks.left(Side::First, Time(905_000)), 45_000);
-    assert_eq!(clocks.left(Side::Second, Time(905_000)), 60_000);
+    assert_eq!(clocks.remaining_ms(Side::First, Timestamp(905_000)), 45_000);
+    assert_eq!(
+        clocks.remaining_ms(Side::Second, Timestamp(905_000)),
+        60_000
+    );
 }
 
 #[test]
 fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("full");
     let file = kept.0.join("game.txt");
     std::fs::create_dir_all(&kept.0).expect("a directory");
@@ -160,7 +168,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
         clock: "5m+3s".parse().expect("a clock"),
         seed: None,
     };
-    let now = Time(10_000_000);
+    let now = Timestamp(10_000_000);
     let loaded = Session::load(&games, &kept.1, &file, &terms, now);
     let session = match loaded {
         Ok(session) => session,
@@ -168,12 +176,15 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
     };
     assert_eq!(session.table().setup().seats[0].name, "Ada");
     let clocks = session.table().clocks().expect("clocks");
-    assert_eq!(Side::BOTH.map(|side| clocks.left(side, now)), [300_000; 2]);
+    assert_eq!(
+        Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
+        [300_000; 2]
+    );
 }
 
 #[test]
 fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("anew");
     let file = kept.0.join("game.txt");
     std::fs::create_dir_all(&kept.0).expect("a directory");
@@ -186,41 +197,43 @@ fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
             seed: Some(seed),
             ..Terms::default()
         };
-        let session = Session::load(&games, &kept.1, &file, &terms, Time(seed));
+        let session = Session::load(&games, &kept.1, &file, &terms, Timestamp(seed));
         let session = session.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(session.table().steps().len(), 4);
         assert!(session.table().commitment().is_some());
-        assert!(session.table().revealed().is_none());
-        session.leave(Time(seed)).expect("left");
+        assert!(session.table().disclosed().is_none());
+        session.leave(Timestamp(seed)).expect("left");
     }
 }
 
 #[test]
 fn two_programs_finish_their_game_and_only_they_move() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let kept = Kept::new("programs");
-    let engine = |level| Controller::Engine { level };
+    let engine = |level| Controller::Engine {
+        level: EngineLevel::new(level).expect("a level"),
+    };
     let plan = plan("knights-duel", [engine(1), engine(1)]);
-    let mut session = Session::begin(&games, &kept.1, &plan, Time(0)).expect("a game");
+    let mut session = Session::begin(&games, &kept.1, &plan, Timestamp(0)).expect("a game");
     for refused in [
-        session.play("(2,3)", Time(0)).map(drop),
-        session.undo(Time(0)).map(drop),
-        session.resign(Time(0)),
-        session.draw(Time(0)).map(drop),
+        session.play("(2,3)", Timestamp(0)).map(drop),
+        session.undo(Timestamp(0)).map(drop),
+        session.resign(Timestamp(0)),
+        session.draw(Timestamp(0)).map(drop),
     ] {
         assert!(refused.is_err());
     }
     let mut steps = 0;
     while session.outcome().is_none() {
-        let news = session.poll(Time(1), Duration::from_secs(1));
+        let news = session.poll(Timestamp(1), Duration::from_secs(1));
         if let Some(News::Step(_)) = news.expect("all goes well") {
             steps += 1;
         }
     }
     assert_eq!(
-        session.outcome().map(|outcome| outcome.by),
-        Some(End::Rules)
+        session.outcome().map(|outcome| outcome.reason),
+        Some(EndReason::Rules)
     );
     assert_eq!(session.table().steps().len(), steps);
-    assert_eq!(session.leave(Time(2)).expect("left"), None);
+    assert_eq!(session.leave(Timestamp(2)).expect("left"), None);
 }

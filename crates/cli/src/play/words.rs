@@ -4,7 +4,7 @@ use quintain_table::Table;
 
 /// What was hidden, once the game is over.
 pub(crate) fn disclosure(table: &Table) -> String {
-    let Some(seal) = table.revealed() else {
+    let Some(seal) = table.disclosed() else {
         return String::new();
     };
     let referee = table.start().referee_from(&seal.secret);

@@ -5,8 +5,8 @@ use super::menu::{Chosen, Menu};
 use super::theme::Theme;
 use crate::play::words::disclosure;
 use crate::play::{PlayArgs, Session, SessionError, Store, Terms};
-use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ const LEAST: (u16, u16) = (80, 24);
 
 /// The whole screen.
 pub(crate) struct App<'a> {
-    games: &'a Catalogue,
+    games: &'a EngineRegistry,
     store: Store,
     theme: Theme,
     terms: Terms,
@@ -37,11 +37,11 @@ enum Face<'a> {
 impl<'a> App<'a> {
     /// What the arguments ask for: a game, or the menu.
     pub(crate) fn new(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: Store,
         args: &PlayArgs,
         theme: Theme,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Self, SessionError> {
         let terms = args.terms();
         let face = match args.session(games, &store, now)? {
@@ -84,7 +84,7 @@ impl<'a> App<'a> {
     }
 
     /// Handles what the terminal tells, on a screen of this size.
-    pub(crate) fn handle(&mut self, event: &Event, area: Rect, now: Time) {
+    pub(crate) fn handle(&mut self, event: &Event, area: Rect, now: Timestamp) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
             Event::Mouse(mouse) => match &mut self.face {
@@ -102,7 +102,7 @@ impl<'a> App<'a> {
         }
     }
 
-    fn key(&mut self, key: KeyEvent, now: Time) {
+    fn key(&mut self, key: KeyEvent, now: Timestamp) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if key.code == KeyCode::Char('c') {
                 self.leave(now);
@@ -122,7 +122,7 @@ impl<'a> App<'a> {
         }
     }
 
-    fn chosen(&mut self, chosen: Chosen, now: Time) {
+    fn chosen(&mut self, chosen: Chosen, now: Timestamp) {
         let session = match chosen {
             Chosen::Stay => return,
             Chosen::Quit => {
@@ -160,7 +160,7 @@ impl<'a> App<'a> {
     }
 
     /// Leaves the game for the menu.
-    fn back_to_menu(&mut self, now: Time) {
+    fn back_to_menu(&mut self, now: Timestamp) {
         let menu = Face::Menu(Box::new(self.menu()));
         let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
             return;
@@ -175,7 +175,7 @@ impl<'a> App<'a> {
     }
 
     /// Leaves the program; a game can be gone on with later.
-    pub(crate) fn leave(&mut self, now: Time) {
+    pub(crate) fn leave(&mut self, now: Timestamp) {
         self.over = true;
         let menu = Face::Menu(Box::new(self.menu()));
         let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
@@ -203,14 +203,14 @@ impl<'a> App<'a> {
     }
 
     /// Lets happen what is due.
-    pub(crate) fn tick(&mut self, now: Time) {
+    pub(crate) fn tick(&mut self, now: Timestamp) {
         if let Face::Game(game) = &mut self.face {
             game.tick(now);
         }
     }
 
     /// Draws everything.
-    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: Time) {
+    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: Timestamp) {
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let (width, height) = LEAST;
             let text = format!(

@@ -6,11 +6,10 @@ use super::dialog::{Dialog, Reply};
 use super::game::Note;
 use super::theme::Theme;
 use crate::play::{Plan, Store, Terms};
-use quintain_engine::Level;
 use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::view::{Geometry, View};
 use quintain_rules::{GameInfo, Registry, Side};
-use quintain_table::{Controller, TimeControl};
+use quintain_table::{Controller, EngineLevel, TimeControl};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use std::path::PathBuf;
@@ -252,10 +251,10 @@ impl Menu {
 
     /// A person, the levels of the engine, another program.
     fn change_player(&mut self, side: Side, by: isize) {
-        let levels = Level::all().map(Level::number).collect::<Vec<u8>>();
+        let levels: Vec<EngineLevel> = EngineLevel::all().collect();
         let at = match &self.terms.players[side.index()] {
             Controller::Human => 0,
-            Controller::Engine { level } => usize::from(*level),
+            Controller::Engine { level } => usize::from(level.number()),
             Controller::Ugi { .. } => levels.len() + 1,
         };
         let next = turn(at, levels.len() + 2, by);

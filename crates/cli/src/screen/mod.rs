@@ -18,8 +18,8 @@ mod theme;
 use crate::Failure;
 use crate::play::{PlayArgs, Store};
 use app::App;
-use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
 use ratatui::crossterm::event;
 use std::io::Write;
 use std::time::Duration;
@@ -31,19 +31,19 @@ const WAITS: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(2
 
 /// Plays on the whole terminal until the player leaves. What is left to say is written to `out`.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     store: Store,
     args: &PlayArgs,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let theme = Theme::of_terminal(|name| std::env::var(name).ok(), args.ascii);
-    let mut app = App::new(games, store, args, theme, Time::now())?;
+    let mut app = App::new(games, store, args, theme, Timestamp::now())?;
     let ending = Ending::listen()?;
     let mut screen = Screen::enter()?;
     let result = show(&mut app, &mut screen, &ending);
     if !app.is_over() {
         // By a signal, or because the terminal is gone: the game is left all the same.
-        app.leave(Time::now());
+        app.leave(Timestamp::now());
     }
     drop(screen);
     for line in app.farewell() {
@@ -56,16 +56,16 @@ pub(crate) fn run(
 /// Draws, waits, handles, again and again.
 fn show(app: &mut App<'_>, screen: &mut Screen, ending: &Ending) -> std::io::Result<()> {
     while !app.is_over() && !ending.is_asked() {
-        app.tick(Time::now());
+        app.tick(Timestamp::now());
         screen.terminal.draw(|frame| {
             let area = frame.area();
-            app.render(area, frame.buffer_mut(), Time::now());
+            app.render(area, frame.buffer_mut(), Timestamp::now());
         })?;
         let mut wait = WAITS[usize::from(!app.is_lively())];
         while !app.is_over() && event::poll(wait)? {
             let size = screen.terminal.size()?;
             let area = ratatui::layout::Rect::new(0, 0, size.width, size.height);
-            app.handle(&event::read()?, area, Time::now());
+            app.handle(&event::read()?, area, Timestamp::now());
             // What came together is handled before it is drawn.
             wait = Duration::ZERO;
         }

@@ -7,8 +7,8 @@ use super::app::App;
 use super::theme::{Colours, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
-use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -32,7 +32,7 @@ const ASCII: Theme = Theme {
 };
 
 /// When all tests happen.
-const NOW: Time = Time(1_800_000_000_000);
+const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
 /// A directory for journals that is gone when the test is.
 struct Place(PathBuf);
@@ -70,7 +70,7 @@ fn args(line: &str) -> PlayArgs {
     PlayArgs::from_arg_matches(&matches).expect("good arguments")
 }
 
-fn app<'a>(games: &'a Catalogue, place: &Place, line: &str, theme: Theme) -> App<'a> {
+fn app<'a>(games: &'a EngineRegistry, place: &Place, line: &str, theme: Theme) -> App<'a> {
     App::new(games, place.store(), &args(line), theme, NOW).expect("a screen")
 }
 
@@ -130,7 +130,7 @@ fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
 }
 
 /// Plays some steps of a game, in no particular way.
-fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
+fn play_some(app: &mut App<'_>, games: &EngineRegistry, game: &str, steps: usize) {
     let start = games.registry().get(game).expect("a game").start(None);
     let mut position = start.expect("a start");
     for step in 0..steps {

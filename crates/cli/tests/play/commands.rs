@@ -140,7 +140,7 @@ fn a_draw_is_offered_accepted_and_declined() {
             "The draw is offered. Make your move; the other player can accept.",
             "This was offered already.",
             "Player 1 offers a draw: type draw to accept, or play on.",
-            "The players agreed on a draw.",
+            "Draw by agreement.",
             "The game is over. You can save it, take back with undo, or quit.",
             "One move is taken back.",
         ],
@@ -157,7 +157,7 @@ fn who_resigns_loses_and_can_still_save() {
     in_order(
         &out,
         &[
-            "Player 2 has resigned. Player 1 wins.",
+            "Player 2 resigned. Player 1 wins.",
             "> a1",
             "The game is over.",
             "Saved in over.txt.",
@@ -218,8 +218,7 @@ fn a_finished_record_can_be_looked_at() {
     let args = [&["--load", "old.txt", "--save", "new.txt"], TWO.as_slice()].concat();
     let out = home.play(&args, &["board"]);
     assert_eq!(
-        out.matches("Player 2 has resigned. Player 1 wins.\n")
-            .count(),
+        out.matches("Player 2 resigned. Player 1 wins.\n").count(),
         2,
         "{out}"
     );
@@ -258,7 +257,7 @@ fn another_program_can_play() {
         &["b2"],
     );
     assert!(out.contains("\nPlayer 2 places a piece on "), "{out}");
-    assert!(out.contains("Time left: Player 1 0:02"), "{out}");
+    assert!(out.contains("Timestamp left: Player 1 0:02"), "{out}");
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn a_game_survives_kill_9() {
         &out,
         &[
             "Player 1, your knight is at (4, 4).",
-            "Player 1 has resigned. Player 2 wins.",
+            "Player 1 resigned. Player 2 wins.",
         ],
     );
     assert!(

@@ -242,7 +242,7 @@ impl Player {
                 || state.piece(piece.id).owner != self.side
             {
                 return Err(ModelError::NotInHand {
-                    piece: state.piece(piece.id).kind.name(),
+                    piece: state.piece(piece.id).kind,
                     player: self.name().to_owned(),
                 });
             }

@@ -127,7 +127,7 @@ impl State {
     pub(super) fn place(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
         if let Some(there) = self.on(square) {
             return Err(ModelError::Occupied {
-                piece: self.piece(there).kind.name(),
+                piece: self.piece(there).kind,
                 row: square.row(),
                 col: square.col(),
             });
@@ -161,12 +161,11 @@ impl State {
 
     pub(super) fn be_captured(&mut self, id: Id, captor: Side) -> Result<(), ModelError> {
         let PieceState { kind, owner, place } = *self.piece(id);
-        let piece = kind.name();
         if !matches!(place, Place::On(_)) {
-            return Err(ModelError::NotOnBoard { piece });
+            return Err(ModelError::NotOnBoard { piece: kind });
         }
         if owner == captor {
-            return Err(ModelError::OwnPiece { piece });
+            return Err(ModelError::OwnPiece { piece: kind });
         }
         if kind == Kind::Lion {
             self.remove(id);
@@ -180,15 +179,14 @@ impl State {
 
     pub(super) fn promote(&mut self, id: Id) -> Result<(), ModelError> {
         let PieceState { kind, place, .. } = *self.piece(id);
-        let piece = kind.name();
         match kind.promoted() {
-            Some(_) if place == Place::Hand => Err(ModelError::PromotionInHand { piece }),
+            Some(_) if place == Place::Hand => Err(ModelError::PromotionInHand { piece: kind }),
             Some(promoted) => {
                 self.pieces[id.0].kind = promoted;
                 Ok(())
             }
             None if kind != kind.base() => Ok(()),
-            None => Err(ModelError::NotPromotable { piece }),
+            None => Err(ModelError::NotPromotable { piece: kind }),
         }
     }
 
@@ -206,13 +204,12 @@ impl State {
 
     pub(super) fn move_to(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
         let PieceState { kind, owner, place } = *self.piece(id);
-        let piece = kind.name();
         if !matches!(place, Place::On(_)) {
-            return Err(ModelError::NotOnBoard { piece });
+            return Err(ModelError::NotOnBoard { piece: kind });
         }
         if !self.legal_moves(id).contains(&square) {
             return Err(ModelError::IllegalMove {
-                piece,
+                piece: kind,
                 row: square.row(),
                 col: square.col(),
             });

@@ -1,6 +1,6 @@
 //! Games of the engine against itself, for the examples that learn from them.
 
-use quintain_engine::{Limits, Options, Report, Score, Table, search};
+use quintain_engine::{Limits, Report, Score, SearchOptions, TranspositionTable, search};
 use quintain_rules::{Position, Side, Step, StepOf, Strategy, splitmix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -69,7 +69,7 @@ pub(crate) fn play_all<G: Strategy>(setting: Setting, see: &(dyn Fn(&[Moment<G>]
     std::thread::scope(|scope| {
         for _ in 0..setting.threads {
             scope.spawn(|| {
-                let table = Table::new(4);
+                let table = TranspositionTable::new(4);
                 loop {
                     let game = next.fetch_add(1, Ordering::Relaxed);
                     if game >= setting.games {
@@ -86,7 +86,7 @@ pub(crate) fn play_all<G: Strategy>(setting: Setting, see: &(dyn Fn(&[Moment<G>]
 /// A game in the making.
 struct Play<'a, G> {
     setting: &'a Setting,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     position: G,
     /// The keys of the positions so far.
     history: Vec<u64>,
@@ -102,7 +102,7 @@ impl<G: Strategy> Play<'_, G> {
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
-        let options = Options::default();
+        let options = SearchOptions::default();
         search(
             position,
             history,
@@ -119,7 +119,9 @@ impl<G: Strategy> Play<'_, G> {
         if let Some(winner) = position.winner() {
             return points(Some(winner), Side::First);
         }
-        let chance = self.think(position, &[]).lines[0].score.chance(G::SCALE);
+        let chance = self.think(position, &[]).lines[0]
+            .score
+            .win_probability(G::SCALE);
         match position.turn() {
             Side::First => chance,
             Side::Second => 1.0 - chance,
@@ -164,7 +166,11 @@ fn points(winner: Option<Side>, side: Side) -> f64 {
     winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
 }
 
-fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<Moment<G>> {
+fn play<G: Strategy>(
+    setting: &Setting,
+    table: &TranspositionTable,
+    dice: &mut Dice,
+) -> Vec<Moment<G>> {
     table.clear();
     let mut game = Play {
         setting,
@@ -181,7 +187,7 @@ fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<M
         let mut mv = moves[dice.below(moves.len() as u64) as usize];
         if game.history.len() as u64 >= opening {
             let report = game.think(&game.position, &game.history);
-            let best = report.best().expect("the game is not over");
+            let best = report.best_move().expect("the game is not over");
             let moment = Moment {
                 position: game.position,
                 best,

@@ -49,7 +49,7 @@ impl Tally {
 
     /// The log-likelihood ratio of the first player being `better` Elo stronger rather than
     /// `worse`, by the normal approximation.
-    pub fn likelihood(self, worse: f64, better: f64) -> f64 {
+    pub fn llr(self, worse: f64, better: f64) -> f64 {
         let games = f64::from(self.games());
         let variance = self.variance();
         if variance <= 0.0 {
@@ -64,20 +64,20 @@ impl Tally {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The claim that is refused if the other is accepted: so many Elo.
-    pub worse: f64,
+    pub elo0: f64,
     /// The claim to be shown.
-    pub better: f64,
+    pub elo1: f64,
 }
 
 /// What a sequential test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtStatus {
     /// It needs more games.
-    Open,
+    Continue,
     /// The better claim is accepted.
-    Better,
+    AcceptH1,
     /// The worse claim is accepted.
-    Worse,
+    AcceptH0,
 }
 
 impl Sprt {
@@ -85,14 +85,14 @@ impl Sprt {
     pub const BOUND: f64 = 2.944_438_979_166_44;
 
     /// What the games so far say.
-    pub fn verdict(self, tally: Tally) -> Verdict {
-        let ratio = tally.likelihood(self.worse, self.better);
+    pub fn status(self, tally: Tally) -> SprtStatus {
+        let ratio = tally.llr(self.elo0, self.elo1);
         if ratio >= Self::BOUND {
-            Verdict::Better
+            SprtStatus::AcceptH1
         } else if ratio <= -Self::BOUND {
-            Verdict::Worse
+            SprtStatus::AcceptH0
         } else {
-            Verdict::Open
+            SprtStatus::Continue
         }
     }
 }
@@ -109,7 +109,7 @@ fn elo_of(score: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sprt, Tally, Verdict};
+    use super::{Sprt, SprtStatus, Tally};
 
     #[test]
     fn elo_is_what_the_score_says() {
@@ -142,17 +142,17 @@ mod tests {
     #[test]
     fn a_test_ends_when_it_is_sure() {
         let test = Sprt {
-            worse: 0.0,
-            better: 20.0,
+            elo0: 0.0,
+            elo1: 20.0,
         };
         let tally = |wins, losses| Tally {
             wins,
             draws: 100,
             losses,
         };
-        assert_eq!(test.verdict(tally(20, 18)), Verdict::Open);
-        assert_eq!(test.verdict(tally(900, 600)), Verdict::Better);
-        assert_eq!(test.verdict(tally(600, 700)), Verdict::Worse);
-        assert_eq!(test.verdict(Tally::default()), Verdict::Open);
+        assert_eq!(test.status(tally(20, 18)), SprtStatus::Continue);
+        assert_eq!(test.status(tally(900, 600)), SprtStatus::AcceptH1);
+        assert_eq!(test.status(tally(600, 700)), SprtStatus::AcceptH0);
+        assert_eq!(test.status(Tally::default()), SprtStatus::Continue);
     }
 }

@@ -1,35 +1,35 @@
-use super::{Arbiter, BALANCED, Judge, Played, opening, play_game};
+use super::{Adjudicator, BALANCED, MatchGame, MatchRules, opening, play_game};
 use crate::baseline::Baseline;
-use crate::catalogue::Catalogue;
 use crate::limits::Limits;
+use crate::registry::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::Termination;
+use quintain_rules::record::EndReason;
 
-fn judge(id: &str) -> Box<dyn Judge> {
-    let catalogue = Catalogue::standard();
-    catalogue.get(id).expect("a game").judge()
+fn judge(id: &str) -> Box<dyn Adjudicator> {
+    let catalogue = EngineRegistry::standard();
+    catalogue.get(id).expect("a game").adjudicator()
 }
 
 fn parse(id: &str, text: &str) -> Box<dyn AnyPosition> {
-    let catalogue = Catalogue::standard();
+    let catalogue = EngineRegistry::standard();
     let game = catalogue.get(id).expect("a game").game();
     game.parse(text).expect("a position")
 }
 
 /// Plays a game of two random players.
-fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
+fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> MatchGame {
     let id = start.info().id;
-    let catalogue = Catalogue::standard();
+    let catalogue = EngineRegistry::standard();
     let expert = catalogue.get(id).expect("a game");
     let mut players = [1, 2].map(|seed| expert.baseline(Baseline::Random, seed));
     let [first, second] = &mut players;
-    let mut judge = expert.judge();
+    let mut judge = expert.adjudicator();
     play_game(
         start,
         &[],
         [&mut **first, &mut **second],
         [Limits::default(); 2],
-        &Arbiter::default(),
+        &MatchRules::default(),
         adjudicate.then_some(&mut *judge),
         7,
     )
@@ -37,10 +37,10 @@ fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
 
 #[test]
 fn openings_are_balanced_varied_and_the_same_again() {
-    for expert in Catalogue::standard().iter() {
+    for expert in EngineRegistry::standard().iter() {
         let start = expert.game().start(None).expect("the usual board");
         let name = start.info().name;
-        let mut judge = expert.judge();
+        let mut judge = expert.adjudicator();
         let mut texts = Vec::new();
         for seed in 1..=3 {
             let steps = opening(&*start, 4, seed, &mut *judge);
@@ -49,7 +49,7 @@ fn openings_are_balanced_varied_and_the_same_again() {
             for step in &steps {
                 position.play(step).expect("a legal step");
             }
-            judge.forget();
+            judge.new_game();
             let chance = judge.balance(&*position).expect("nobody has won");
             assert!(
                 BALANCED.contains(&chance),
@@ -85,8 +85,8 @@ fn a_game_ends_when_it_is_proved_who_wins() {
         assert_eq!(ended.winner, Some(start.turn()), "{id}");
         assert_eq!(ended.record.steps().len(), 0, "{id}");
         assert_eq!(
-            ended.record.result().and_then(|result| result.termination),
-            Some(Termination::Adjudication),
+            ended.record.result().map(|outcome| outcome.reason),
+            Some(EndReason::Adjudication),
             "{id}"
         );
         assert!(ended.fault.is_none(), "{id}");

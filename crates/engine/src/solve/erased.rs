@@ -1,6 +1,6 @@
 //! Proofs for applications that choose the game at run time.
 
-use super::{Checked, Flaw, Progress, Proofs, SolveLimits, Solver, verify};
+use super::{ProofStats, ProofTable, SolveLimits, SolveProgress, Solver, VerifyError, verify};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{Side, Strategy};
 use thiserror::Error;
@@ -11,24 +11,24 @@ pub struct SolveRequest {
     /// What ends the search for it.
     pub limits: SolveLimits,
     /// The size of the table of proofs, in mebibytes.
-    pub hash: usize,
+    pub hash_mib: usize,
     /// Whether nothing is used that was proved earlier and is built in.
-    pub scratch: bool,
+    pub from_scratch: bool,
     /// Whether the result is checked by the rules alone.
     pub verify: bool,
 }
 
 /// What came of the search for a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct Solution {
     /// Who wins; nothing if that was not found within the limits.
     pub winner: Option<Side>,
     /// A move that wins, if the side to move does.
-    pub best: Option<String>,
+    pub best_move: Option<String>,
     /// What it took.
-    pub progress: Progress,
+    pub progress: SolveProgress,
     /// What the proof consists of, if it was to be checked.
-    pub checked: Option<Checked>,
+    pub proof: Option<ProofStats>,
 }
 
 /// Why no proof was looked for, or none was found that holds.
@@ -48,14 +48,14 @@ pub enum SolveError {
     },
     /// The check has found a flaw.
     #[error(transparent)]
-    Flaw(#[from] Flaw),
+    Flaw(#[from] VerifyError),
 }
 
 /// Solves a position of the game `G`.
 pub(crate) fn solve_any<G: Strategy>(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-) -> Result<Solved, SolveError> {
+) -> Result<Solution, SolveError> {
     let game = G::INFO.name;
     let root = position
         .as_any()
@@ -64,9 +64,9 @@ pub(crate) fn solve_any<G: Strategy>(
     if !Solver::can_solve::<G>() {
         return Err(SolveError::Unprovable { game });
     }
-    let proofs = Proofs::new(request.hash);
-    let mut solver = Solver::new(&proofs).within(request.limits);
-    if request.scratch {
+    let proofs = ProofTable::new(request.hash_mib);
+    let mut solver = Solver::new(&proofs).with_limits(request.limits);
+    if request.from_scratch {
         solver = solver.from_scratch();
     }
     let solution = solver.solve(root);
@@ -78,10 +78,10 @@ pub(crate) fn solve_any<G: Strategy>(
         }
         _ => None,
     };
-    Ok(Solved {
+    Ok(Solution {
         winner: solution.winner,
-        best: solution.best.map(|mv| root.move_text(mv)),
+        best_move: solution.best_move.map(|mv| root.move_text(mv)),
         progress: solution.progress,
-        checked,
+        proof: checked,
     })
 }

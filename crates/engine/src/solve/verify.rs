@@ -9,25 +9,25 @@ use thiserror::Error;
 /// What a proof that holds consists of: all the positions that can come up when the winner
 /// plays by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct ProofStats {
     /// Different positions where the winner had to choose.
-    pub choices: u64,
+    pub or_nodes: u64,
     /// Different positions where every move of the other side was answered.
-    pub answered: u64,
+    pub and_nodes: u64,
     /// Different positions that end the game.
-    pub ends: u64,
+    pub terminal_nodes: u64,
 }
 
-impl Checked {
+impl ProofStats {
     /// All positions together: the size of the proof.
     pub const fn positions(&self) -> u64 {
-        self.choices + self.answered + self.ends
+        self.or_nodes + self.and_nodes + self.terminal_nodes
     }
 }
 
 /// Why a claim was not proved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
+pub enum VerifyError {
     /// The game ends with the other winner.
     #[error("the other side has won in {position}")]
     Lost {
@@ -64,13 +64,13 @@ pub enum Flaw {
 
 /// So many plies from the root, images of positions already checked are not checked again.
 /// Later they are too rare to be worth making eight images of every position.
-const FOLDED: u32 = 8;
+const SYMMETRY_PLIES: u32 = 8;
 
 /// Fingerprints are random already.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -90,7 +90,7 @@ impl Hasher for AsIs {
 /// every check, so that no two positions can be taken for one another but by a miracle. The
 /// whole positions would take many times the memory.
 struct Seen {
-    set: HashSet<u128, BuildHasherDefault<AsIs>>,
+    set: HashSet<u128, BuildHasherDefault<IdentityHasher>>,
     states: [RandomState; 2],
 }
 
@@ -109,7 +109,7 @@ impl Seen {
 
     /// Whether the position, or near the root an image of it, is new.
     fn insert<G: Strategy>(&mut self, position: &G, ply: u32) -> bool {
-        let fingerprint = if ply <= FOLDED {
+        let fingerprint = if ply <= SYMMETRY_PLIES {
             G::SYMMETRIES
                 .iter()
                 .filter(|symmetry| !symmetry.swap_sides)
@@ -130,27 +130,27 @@ pub fn verify<G: Strategy>(
     winner: Side,
     limit: Option<u64>,
     choose: &mut dyn FnMut(&G) -> Option<G::Move>,
-) -> Result<Checked, Flaw> {
+) -> Result<ProofStats, VerifyError> {
     if G::HAS_CYCLES {
-        return Err(Flaw::Endless { game: G::INFO.name });
+        return Err(VerifyError::Endless { game: G::INFO.name });
     }
-    let mut checked = Checked::default();
+    let mut checked = ProofStats::default();
     let mut seen = Seen::new();
     let mut open = vec![(*root, 0)];
     seen.insert(root, 0);
     while let Some((position, ply)) = open.pop() {
         if limit.is_some_and(|limit| checked.positions() >= limit) {
-            return Err(Flaw::TooLarge {
+            return Err(VerifyError::TooLarge {
                 positions: checked.positions(),
             });
         }
         if let Some(found) = position.winner() {
             if found != winner {
-                return Err(Flaw::Lost {
+                return Err(VerifyError::Lost {
                     position: position.to_string(),
                 });
             }
-            checked.ends += 1;
+            checked.terminal_nodes += 1;
             continue;
         }
         let mut follow = |step| {
@@ -161,11 +161,11 @@ pub fn verify<G: Strategy>(
             }
         };
         if position.turn() == winner {
-            checked.choices += 1;
+            checked.or_nodes += 1;
             let mv = chosen(&position, choose)?;
             position.visit_reveals(mv, |reveal, _| follow(Step { mv, reveal }));
         } else {
-            checked.answered += 1;
+            checked.and_nodes += 1;
             position.visit_steps(follow);
         }
     }
@@ -176,16 +176,16 @@ pub fn verify<G: Strategy>(
 fn chosen<G: Strategy>(
     position: &G,
     choose: &mut dyn FnMut(&G) -> Option<G::Move>,
-) -> Result<G::Move, Flaw> {
+) -> Result<G::Move, VerifyError> {
     let Some(mv) = choose(position) else {
-        return Err(Flaw::NoMove {
+        return Err(VerifyError::NoMove {
             position: position.to_string(),
         });
     };
     if position.is_legal(mv) {
         Ok(mv)
     } else {
-        Err(Flaw::Illegal {
+        Err(VerifyError::Illegal {
             position: position.to_string(),
             mv: position.move_text(mv),
         })

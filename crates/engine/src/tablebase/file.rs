@@ -7,7 +7,7 @@
 //! positions in eight and two bytes for each; and at the end a checksum of everything before it
 //! in eight bytes.
 
-use super::{Class, EndgameFlaw, Endgames};
+use super::{Class, Tablebase, TablebaseMismatch};
 use quintain_rules::{Position, Strategy, splitmix64};
 use std::io::{self, Read, Write};
 use thiserror::Error;
@@ -19,16 +19,16 @@ const BLOCK: usize = 1 << 15;
 
 /// Why a file is not a table of endgames that can be used.
 #[derive(Debug, Error)]
-pub enum EndgameError {
+pub enum TablebaseError {
     /// Reading failed.
     #[error("the endgame table cannot be read: {0}")]
     Io(io::Error),
     /// The file ends too early.
     #[error("the endgame table is cut off: it ends before its end")]
-    CutOff,
+    Truncated,
     /// Something comes after the end.
     #[error("the endgame table is damaged: something comes after its end")]
-    TooLong,
+    TrailingBytes,
     /// The file is something else.
     #[error("this is not an endgame table")]
     NotATable,
@@ -51,16 +51,16 @@ pub enum EndgameError {
     },
     /// The game has no tables of endgames, or none of so few pieces.
     #[error("{game} has no such endgame tables")]
-    None {
+    Unsupported {
         /// The game's name.
         game: &'static str,
     },
     /// A value in it cannot be right.
     #[error("the endgame table is wrong: {0}")]
-    Flaw(#[from] EndgameFlaw),
+    Mismatch(#[from] TablebaseMismatch),
     /// The checksum is wrong.
     #[error("the endgame table is damaged: its checksum is {found:016x}, expected {expected:016x}")]
-    Damaged {
+    BadChecksum {
         /// The checksum of what was read.
         found: u64,
         /// The checksum at the end of the file.
@@ -68,24 +68,24 @@ pub enum EndgameError {
     },
 }
 
-impl From<io::Error> for EndgameError {
+impl From<io::Error> for TablebaseError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => EndgameError::CutOff,
-            _ => EndgameError::Io(error),
+            io::ErrorKind::UnexpectedEof => TablebaseError::Truncated,
+            _ => TablebaseError::Io(error),
         }
     }
 }
 
 /// A reader or writer that sums up all that goes through.
-struct Summed<T> {
+struct Checksummed<T> {
     inner: T,
     sum: u64,
 }
 
-impl<T> Summed<T> {
+impl<T> Checksummed<T> {
     fn new(inner: T) -> Self {
-        Summed { inner, sum: 0 }
+        Checksummed { inner, sum: 0 }
     }
 
     /// Eight bytes at a time; every call begins anew, so calls must match.
@@ -98,14 +98,14 @@ impl<T> Summed<T> {
     }
 }
 
-impl<T: Write> Summed<T> {
+impl<T: Write> Checksummed<T> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.take(bytes);
         self.inner.write_all(bytes)
     }
 }
 
-impl<T: Read> Summed<T> {
+impl<T: Read> Checksummed<T> {
     fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.inner.read_exact(bytes)?;
         self.take(bytes);
@@ -127,14 +127,14 @@ fn name(game: &str, board: u8) -> String {
     }
 }
 
-impl Endgames {
+impl Tablebase {
     /// Writes the table.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
-        let mut out = Summed::new(out);
+        let mut out = Checksummed::new(out);
         out.put(MAGIC)?;
         out.put(&[self.game.len() as u8])?;
         out.put(self.game.as_bytes())?;
-        out.put(&[self.board, self.most])?;
+        out.put(&[self.board, self.max_pieces])?;
         out.put(&(self.classes.len() as u32).to_le_bytes())?;
         for class in &self.classes {
             out.put(&class.id.to_le_bytes())?;
@@ -150,28 +150,28 @@ impl Endgames {
     }
 
     /// Reads a table for the board of a position and checks that it is whole.
-    pub fn read<G: Strategy>(board: &G, input: impl Read) -> Result<Endgames, EndgameError> {
-        let mut input = Summed::new(input);
+    pub fn read<G: Strategy>(board: &G, input: impl Read) -> Result<Tablebase, TablebaseError> {
+        let mut input = Checksummed::new(input);
         // Whatever is shorter than the first word is something else too.
         if input.array::<8>().ok() != Some(*MAGIC) {
-            return Err(EndgameError::NotATable);
+            return Err(TablebaseError::NotATable);
         }
         let [length] = input.array()?;
         let mut game = vec![0; usize::from(length)];
         input.fill(&mut game)?;
-        let game = String::from_utf8(game).map_err(|_| EndgameError::NotATable)?;
+        let game = String::from_utf8(game).map_err(|_| TablebaseError::NotATable)?;
         let [size, most] = input.array()?;
-        let mut endgames = Endgames::of_classes(game, size, most, Vec::new());
-        endgames.must_be_for(board)?;
+        let mut endgames = Tablebase::of_classes(game, size, most, Vec::new());
+        endgames.ensure_board(board)?;
         let expected = board.endgame_classes(most);
         let count = u32::from_le_bytes(input.array()?) as usize;
-        let known = expected.get(..count).ok_or(EndgameError::OtherClasses)?;
+        let known = expected.get(..count).ok_or(TablebaseError::OtherClasses)?;
         let mut classes = Vec::with_capacity(count);
         for class in known {
             let id = u32::from_le_bytes(input.array()?);
             let count = u64::from_le_bytes(input.array()?);
             if (id, count) != (class.id, class.size) {
-                return Err(EndgameError::OtherClasses);
+                return Err(TablebaseError::OtherClasses);
             }
             let values = read_values(&mut input, count as usize)?;
             classes.push(Class { id, values });
@@ -179,33 +179,33 @@ impl Endgames {
         let found = input.sum;
         let expected = u64::from_le_bytes(input.array()?);
         if found != expected {
-            return Err(EndgameError::Damaged { found, expected });
+            return Err(TablebaseError::BadChecksum { found, expected });
         }
         if input.inner.read(&mut [0])? > 0 {
-            return Err(EndgameError::TooLong);
+            return Err(TablebaseError::TrailingBytes);
         }
-        endgames = Endgames::of_classes(endgames.game, size, most, classes);
+        endgames = Tablebase::of_classes(endgames.game, size, most, classes);
         Ok(endgames)
     }
 
     /// Refuses other games.
-    pub(crate) fn must_be_of<G: Position>(&self) -> Result<(), EndgameError> {
+    pub(crate) fn ensure_game<G: Position>(&self) -> Result<(), TablebaseError> {
         if self.game == G::INFO.id {
             return Ok(());
         }
-        Err(EndgameError::OtherGame {
+        Err(TablebaseError::OtherGame {
             found: self.game.clone(),
             expected: G::INFO.id.to_owned(),
         })
     }
 
     /// Refuses other games and boards.
-    pub(super) fn must_be_for<G: Position>(&self, board: &G) -> Result<(), EndgameError> {
+    pub(super) fn ensure_board<G: Position>(&self, board: &G) -> Result<(), TablebaseError> {
         let size = board.size().unwrap_or(0);
         if self.game == G::INFO.id && self.board == size {
             return Ok(());
         }
-        Err(EndgameError::OtherGame {
+        Err(TablebaseError::OtherGame {
             found: name(&self.game, self.board),
             expected: name(G::INFO.id, size),
         })
@@ -213,7 +213,7 @@ impl Endgames {
 }
 
 /// Grows with what is there, so that a wrong count costs no memory.
-fn read_values(input: &mut Summed<impl Read>, count: usize) -> io::Result<Vec<u16>> {
+fn read_values(input: &mut Checksummed<impl Read>, count: usize) -> io::Result<Vec<u16>> {
     let mut values = Vec::new();
     let mut bytes = vec![0; 2 * BLOCK];
     while values.len() < count {

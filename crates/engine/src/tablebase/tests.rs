@@ -1,7 +1,7 @@
 //! Small tables against plain value iteration, and what search makes of them.
 
-use super::Endgames;
-use crate::{Limits, Options, Table, search};
+use super::Tablebase;
+use crate::{Limits, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::{Position, Side, Step, Strategy};
@@ -13,8 +13,8 @@ fn board(size: u8) -> Incognito {
     Incognito::start(Some(size)).expect("there is this size")
 }
 
-fn small(most: u8) -> Endgames {
-    Endgames::build(&board(4), most, 2, &mut |_| {}).expect("it is small")
+fn small(most: u8) -> Tablebase {
+    Tablebase::build(&board(4), most, 2, &mut |_| {}).expect("it is small")
 }
 
 fn pawns(position: &Incognito) -> u32 {
@@ -90,7 +90,7 @@ fn agrees_with_plain_value_iteration() {
     assert!(all.len() > 6_000, "{}", all.len());
     let (mut halves, mut others) = (0, 0);
     for (position, value) in plain(all) {
-        let found = endgames.chance(&position).expect("in the table");
+        let found = endgames.win_probability(&position).expect("in the table");
         assert!(
             (found - value).abs() < 2e-4,
             "{position}: {found} for {value}"
@@ -120,9 +120,9 @@ fn values_fit_together() {
                 continue;
             };
             let best = best(&position, |next| {
-                endgames.chance(next).expect("in the table")
+                endgames.win_probability(next).expect("in the table")
             });
-            let found = endgames.chance(&position).expect("in the table");
+            let found = endgames.win_probability(&position).expect("in the table");
             assert!(
                 (found - best).abs() < 1e-4,
                 "{position}: {found} for {best}"
@@ -134,8 +134,8 @@ fn values_fit_together() {
 #[test]
 fn search_with_a_table_is_exact_at_once() {
     let endgames = Arc::new(small(2));
-    let mut table = Table::new(1);
-    table.set_endgames(Some(Arc::clone(&endgames)));
+    let mut table = TranspositionTable::new(1);
+    table.set_tablebase(Some(Arc::clone(&endgames)));
     let board = board(4);
     let limits = Limits {
         depth: Some(1),
@@ -147,10 +147,10 @@ fn search_with_a_table_is_exact_at_once() {
                 continue;
             };
             let stop = AtomicBool::new(false);
-            let options = Options::default();
+            let options = SearchOptions::default();
             let report = search(&position, &[], &limits, options, &table, &stop, &mut |_| {});
-            let found = report.lines[0].score.chance(Incognito::SCALE);
-            let value = endgames.chance(&position).expect("in the table");
+            let found = report.lines[0].score.win_probability(Incognito::SCALE);
+            let value = endgames.win_probability(&position).expect("in the table");
             assert!(
                 (found - value).abs() < 1e-3,
                 "{position}: {found} for {value}"
@@ -165,10 +165,10 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
     let mut bytes = Vec::new();
     endgames.write(&mut bytes).expect("memory takes it");
     assert_eq!(
-        Endgames::read(&board(4), bytes.as_slice()).ok(),
+        Tablebase::read(&board(4), bytes.as_slice()).ok(),
         Some(endgames)
     );
-    let error = |bytes: &[u8], size: u8| match Endgames::read(&board(size), bytes) {
+    let error = |bytes: &[u8], size: u8| match Tablebase::read(&board(size), bytes) {
         Ok(_) => String::from("accepted"),
         Err(error) => error.to_string(),
     };
@@ -190,11 +190,11 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
         let mut wrong = bytes.clone();
         wrong[at] ^= 4;
         assert!(
-            Endgames::read(&board(4), wrong.as_slice()).is_err(),
+            Tablebase::read(&board(4), wrong.as_slice()).is_err(),
             "byte {at}"
         );
         assert!(
-            Endgames::read(&board(4), &bytes[..at]).is_err(),
+            Tablebase::read(&board(4), &bytes[..at]).is_err(),
             "{at} bytes"
         );
     }
@@ -203,29 +203,29 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
 #[test]
 fn a_game_without_endgames_has_an_empty_table() {
     let board = KnightsDuel::start(None).expect("the usual board");
-    let endgames = Endgames::build(&board, 3, 1, &mut |_| {}).expect("it is empty");
+    let endgames = Tablebase::build(&board, 3, 1, &mut |_| {}).expect("it is empty");
     assert_eq!(endgames.positions(), 0);
-    assert_eq!(endgames.chance(&board), None);
+    assert_eq!(endgames.win_probability(&board), None);
 }
 
 /// A table that is not finished goes on where it was left, and ends up the same.
 #[test]
 fn building_goes_on_from_a_file() {
     let board = board(4);
-    let mut part = Endgames::new(&board, 2);
+    let mut part = Tablebase::new(&board, 2);
     for _ in 0..3 {
         assert!(
-            part.solve_more(&board, 1, &mut |_| {})
+            part.solve_next_group(&board, 1, &mut |_| {})
                 .expect("it is small")
         );
     }
     assert!(!part.is_complete(&board));
     let mut bytes = Vec::new();
     part.write(&mut bytes).expect("memory takes it");
-    let mut again = Endgames::read(&board, bytes.as_slice()).expect("it reads back");
+    let mut again = Tablebase::read(&board, bytes.as_slice()).expect("it reads back");
     assert_eq!(again, part);
     while again
-        .solve_more(&board, 1, &mut |_| {})
+        .solve_next_group(&board, 1, &mut |_| {})
         .expect("it is small")
     {}
     assert!(again.is_complete(&board));
@@ -236,7 +236,7 @@ fn building_goes_on_from_a_file() {
 fn the_check_finds_wrong_values() {
     let board = board(4);
     let mut endgames = small(2);
-    let (checked, searched) = endgames.check(&board, 2_000, 1).expect("no flaw");
+    let (checked, searched) = endgames.verify(&board, 2_000, 1).expect("no flaw");
     assert!(checked > 1_500 && searched > 200, "{checked} {searched}");
     let values = &mut endgames
         .classes
@@ -247,7 +247,7 @@ fn the_check_finds_wrong_values() {
         *value ^= 64;
     }
     let flaw = endgames
-        .check(&board, 2_000, 1)
+        .verify(&board, 2_000, 1)
         .map_err(|flaw| flaw.to_string());
     assert!(flaw.is_err_and(|flaw| flaw.starts_with("the endgame table is wrong: ")));
 }

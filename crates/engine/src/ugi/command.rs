@@ -43,9 +43,9 @@ impl Go {
         Limits {
             depth: self.depth.map(|depth| depth.min(u8::MAX.into()) as u8),
             nodes: self.nodes,
-            time: self.movetime.map(Duration::from_millis),
+            move_time: self.movetime.map(Duration::from_millis),
             clock: self.times[side].map(|left| Clock {
-                left: Duration::from_millis(left),
+                remaining: Duration::from_millis(left),
                 increment: Duration::from_millis(self.increments[side].unwrap_or(0)),
             }),
         }

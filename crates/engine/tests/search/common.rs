@@ -1,6 +1,6 @@
 //! What the tests of the engine share: every game that knows how to play, and positions of it.
 
-use quintain_engine::{Limits, Line, Options, Report, Table, search};
+use quintain_engine::{Limits, PvLine, Report, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
@@ -64,9 +64,9 @@ pub(crate) fn find<G: Strategy>(
     position: &G,
     history: &[u64],
     limits: Limits,
-    options: Options,
+    options: SearchOptions,
 ) -> Report<G::Move> {
-    let (table, stop) = (Table::new(1), AtomicBool::new(false));
+    let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
     search(
         position,
         history,
@@ -87,7 +87,7 @@ pub(crate) fn plies(depth: u8) -> Limits {
 }
 
 /// Plays a line, whose moves must be legal, to its end.
-pub(crate) fn play_line<G: Strategy>(position: &G, line: &Line<G::Move>) -> G {
+pub(crate) fn play_line<G: Strategy>(position: &G, line: &PvLine<G::Move>) -> G {
     assert!(!line.moves.is_empty());
     line.moves
         .iter()

@@ -2,7 +2,7 @@
 //! origin.
 
 use crate::common::{every_game, find, play_line, plies};
-use quintain_engine::{Forced, Limits, Options, Score};
+use quintain_engine::{Limits, Mate, Score, SearchOptions};
 use quintain_rules::Strategy;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
@@ -35,13 +35,13 @@ fn read<G: Strategy>(fixture: &Value) -> (G, u8, Vec<String>) {
 }
 
 /// Whether the search finds a win, its shortest way and what is played on it.
-fn check<G: Strategy>(fixture: &Value, limits: Limits, options: Options) {
+fn check<G: Strategy>(fixture: &Value, limits: Limits, options: SearchOptions) {
     let (position, distance, best) = read::<G>(fixture);
     let report = find(&position, &[], limits, options);
     let line = &report.lines[0];
     let mv = position.move_text(line.moves[0]);
     assert_eq!(line.score, Score::win_in(distance), "{fixture}: {mv}");
-    assert_eq!(line.score.forced(), Some(Forced::Win(distance)));
+    assert_eq!(line.score.mate(), Some(Mate::Win(distance)));
     assert!(best.contains(&mv), "{fixture}: {mv}");
     if line.moves.len() == usize::from(distance) {
         let end = play_line(&position, line);
@@ -56,9 +56,9 @@ impl Visitor for Exact {
     type Output = ();
 
     fn visit<G: Describe + Strategy>(self) {
-        let options = Options {
-            selective: false,
-            ..Options::default()
+        let options = SearchOptions {
+            pruning: false,
+            ..SearchOptions::default()
         };
         for fixture in fixtures(G::INFO.id) {
             let (_, distance, _) = read::<G>(&fixture);
@@ -86,7 +86,7 @@ impl Visitor for Selective {
                 nodes: Some(2_000_000),
                 ..Limits::default()
             };
-            check::<G>(&fixture, limits, Options::default());
+            check::<G>(&fixture, limits, SearchOptions::default());
         }
     }
 }

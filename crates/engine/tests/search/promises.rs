@@ -1,7 +1,7 @@
 //! The search against plain minimax, and what it promises whatever happens to it.
 
 use crate::common::{Random, after, every_game, find, play_line, plies, random_position};
-use quintain_engine::{Limits, Options, Score, Table, search};
+use quintain_engine::{Limits, Score, SearchOptions, TranspositionTable, search};
 use quintain_rules::Strategy;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
@@ -9,10 +9,10 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const EXACT: Options = Options {
+const EXACT: SearchOptions = SearchOptions {
     threads: 1,
-    lines: 1,
-    selective: false,
+    multi_pv: 1,
+    pruning: false,
 };
 
 /// The search without any of its cleverness.
@@ -45,7 +45,7 @@ impl<G: Strategy> Minimax<G> {
             return score;
         }
         if G::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
-            return Score::EVEN;
+            return Score::DRAW;
         }
         let extend = position.is_threatened() && ply < 2 * self.depth;
         let depth = depth + i32::from(extend);
@@ -71,7 +71,7 @@ impl<G: Strategy> Minimax<G> {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
-        let mut best = Score::points(position.evaluate());
+        let mut best = Score::from_eval(position.evaluate());
         if G::QUIET_MARGIN.is_none() {
             return best;
         }
@@ -141,15 +141,15 @@ impl Visitor for Stops {
 
     fn visit<G: Describe + Strategy>(self) {
         let mut random = Random(5);
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for round in 0..12 {
             let count = random.below(30);
             let position: G = random_position(&mut random, count);
             let stop = AtomicBool::new(round == 0);
-            let options = Options {
+            let options = SearchOptions {
                 threads: 1 + round % 2,
-                lines: 1 + round % 3,
-                ..Options::default()
+                multi_pv: 1 + round % 3,
+                ..SearchOptions::default()
             };
             let wait = Duration::from_micros(random.below(8000) as u64);
             let report = std::thread::scope(|scope| {
@@ -160,7 +160,7 @@ impl Visitor for Stops {
                 let limits = Limits::default();
                 search(&position, &[], &limits, options, &table, &stop, &mut |_| {})
             });
-            assert!(position.is_legal(report.best().expect("a move")));
+            assert!(position.is_legal(report.best_move().expect("a move")));
             assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
             for line in &report.lines {
                 play_line(&position, line);
@@ -190,11 +190,11 @@ impl Visitor for Repeats {
             .collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
-        let expected = if G::HAS_CYCLES { Score::EVEN } else { fresh };
+        let expected = if G::HAS_CYCLES { Score::DRAW } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
         let best = find(&position, &[], plies(3), EXACT)
-            .best()
+            .best_move()
             .expect("a move");
         let known: Vec<u64> = history
             .iter()
@@ -223,10 +223,10 @@ impl Visitor for ManyLines {
             let position: G = random_position(&mut random, 4 + 3 * round);
             let count = position.moves().len();
             for (lines, selective) in [(4, true), (3, false), (1000, true)] {
-                let options = Options {
-                    lines,
-                    selective,
-                    ..Options::default()
+                let options = SearchOptions {
+                    multi_pv: lines,
+                    pruning: selective,
+                    ..SearchOptions::default()
                 };
                 let report = find(&position, &[], plies(2), options);
                 assert_eq!(report.lines.len(), lines.min(count), "{position}");
@@ -263,9 +263,9 @@ impl Visitor for NodeLimit {
                 nodes: Some(nodes),
                 ..Limits::default()
             };
-            let report = find(&position, &[], limits, Options::default());
+            let report = find(&position, &[], limits, SearchOptions::default());
             assert!(report.nodes <= nodes + 2048, "{} of {nodes}", report.nodes);
-            assert!(position.is_legal(report.best().expect("a move")));
+            assert!(position.is_legal(report.best_move().expect("a move")));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The games, one folder each, and the one list of them.
 
-use crate::Strategy;
+use crate::Evaluate;
 use crate::erased::{AnyGame, Erased};
 use crate::view::Describe;
 
@@ -16,7 +16,7 @@ pub trait Visitor {
     /// The result.
     type Output;
     /// Called with the game's type.
-    fn visit<P: Describe + Strategy>(self) -> Self::Output;
+    fn visit<P: Describe + Evaluate>(self) -> Self::Output;
 }
 
 /// The one list: everything that exists per game follows from it.

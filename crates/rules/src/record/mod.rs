@@ -16,19 +16,24 @@
 //! step in it is legal, its secret agrees with what was revealed, and its result with the final
 //! position.
 
+mod fault;
 mod read;
 mod write;
+
+pub use fault::{FormatError, RecordError, RecordFault};
+
+/// The messages of records, for tests of the catalogues.
+pub(crate) const SPECS: &[&[crate::message::MessageSpec]] =
+    &[RecordError::SPECS, RecordFault::SPECS, fault::Part::SPECS];
 
 #[cfg(test)]
 mod tests;
 
 use crate::erased::{AnyPosition, AnyReferee};
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::phrases::quote;
 use crate::view::StepView;
-use crate::words::quote;
-use crate::{GameInfo, Side, UnknownGame};
+use crate::{GameInfo, Side};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// A game from its start, as far as it has been played.
 #[derive(Clone, Debug)]
@@ -53,114 +58,68 @@ pub struct RecordedStep {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The winner; `None` for a draw, which only the players or an arbiter can declare.
-    pub winner: Option<Side>,
-    /// What ended the game, if not the rules.
-    pub termination: Option<Termination>,
-}
-
-/// What can end a game other than its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Termination {
-    /// A player gave up.
-    Resignation,
-    /// A player's time ran out.
-    Time,
-    /// The players agreed.
-    Agreement,
-    /// A player left.
-    Abandonment,
-    /// An arbiter decided, e.g. by a limit on repetition or length.
-    Adjudication,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Outcome {
+    /// The winner; `None` for a draw, which only the players or an arbiter can make, and for an
+    /// aborted game.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub reason: EndReason,
 }
 
-impl Termination {
-    /// All of them.
-    pub const ALL: [Termination; 5] = [
-        Termination::Resignation,
-        Termination::Time,
-        Termination::Agreement,
-        Termination::Abandonment,
-        Termination::Adjudication,
-    ];
-
-    /// The word in a record's header.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Termination::Resignation => "resignation",
-            Termination::Time => "time",
-            Termination::Agreement => "agreement",
-            Termination::Abandonment => "abandonment",
-            Termination::Adjudication => "adjudication",
-        }
+impl Outcome {
+    /// What ended the game if it was not the rules: the record's header `Termination`.
+    pub fn termination(self) -> Option<EndReason> {
+        Some(self.reason).filter(|&reason| reason != EndReason::Rules)
     }
 }
 
-/// Why a text is not a record, and where: line and column count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {fault}")]
-pub struct RecordError {
-    /// The line.
-    pub line: usize,
-    /// The column within the line.
-    pub column: usize,
-    /// What is wrong there.
-    pub fault: RecordFault,
+/// What can end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum EndReason {
+    /// The rules of the game.
+    Rules,
+    /// A player resigned.
+    Resignation,
+    /// A player ran out of time.
+    Time,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player left the game.
+    Abandonment,
+    /// An arbiter decided, for example by a limit on repetitions or length.
+    Adjudication,
+    /// The game was called off before it had really begun, without a result.
+    Abort,
 }
 
-/// What can be wrong with a record.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RecordFault {
-    /// Something else was expected.
-    #[error("found {found}, expected {expected}")]
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What could stand there.
-        expected: String,
-    },
-    /// An invalid header.
-    #[error("{0}")]
-    Header(String),
-    /// An unknown game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// A size the game does not have.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// An invalid start position.
-    #[error("the start position is wrong: {0}")]
-    Start(#[from] PositionError),
-    /// An invalid secret.
-    #[error(transparent)]
-    Secret(#[from] SecretError),
-    /// A step that cannot be played.
-    #[error(transparent)]
-    Step(#[from] MoveError),
-    /// A step that is not spelled as the game spells it.
-    #[error("write the step as {canonical}, not {found}")]
-    Spelling {
-        /// What stands there.
-        found: String,
-        /// How the game writes it.
-        canonical: String,
-    },
-    /// What was revealed is not what the secret says.
-    #[error("with the secret {secret} this step is {expected}, not {found}")]
-    Contradiction {
-        /// The record's secret.
-        secret: String,
-        /// The step as it must be.
-        expected: String,
-        /// The step as it is.
-        found: String,
-    },
-    /// A result that does not match the game.
-    #[error("{0}")]
-    Result(String),
+impl EndReason {
+    /// What can end a game other than its rules.
+    pub const TERMINATIONS: [EndReason; 6] = [
+        EndReason::Resignation,
+        EndReason::Time,
+        EndReason::Agreement,
+        EndReason::Abandonment,
+        EndReason::Adjudication,
+        EndReason::Abort,
+    ];
+
+    /// The word for it in a record's header and in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EndReason::Rules => "rules",
+            EndReason::Resignation => "resignation",
+            EndReason::Time => "time",
+            EndReason::Agreement => "agreement",
+            EndReason::Abandonment => "abandonment",
+            EndReason::Adjudication => "adjudication",
+            EndReason::Abort => "abort",
+        }
+    }
 }
 
 /// A file format of one game's own, beside the common record format.
@@ -173,11 +132,6 @@ pub struct FileFormat {
     /// Writes a record in that format; an error if the format cannot express it.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
-
-/// Why a file in a game's own format cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct FormatError(pub String);
 
 /// The headers that this module gives a meaning to.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
@@ -249,8 +203,8 @@ impl Record {
     pub fn set_header(&mut self, name: &str, value: &str) -> Result<(), RecordFault> {
         check_header_name(name)?;
         if RESERVED.contains(&name) {
-            let reason = format!("the header {name} follows from the game and cannot be set");
-            return Err(RecordFault::Header(reason));
+            let name = name.to_owned();
+            return Err(RecordFault::HeaderReserved { name });
         }
         match self.headers.iter_mut().find(|header| header.0 == name) {
             Some(header) => header.1 = value.to_owned(),
@@ -263,12 +217,10 @@ impl Record {
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
-            .is_some_and(|outcome| outcome.termination.is_some())
+            .is_some_and(|outcome| outcome.termination().is_some())
         {
-            return Err(RecordFault::Result(format!(
-                "{} comes after the end",
-                quote(step)
-            )));
+            let step = quote(step);
+            return Err(RecordFault::AfterEnd { step });
         }
         let mut next = self.position.clone();
         let view = next.play(step)?;
@@ -306,21 +258,22 @@ impl Record {
     }
 
     /// Ends a game that the rules have not ended.
-    pub fn end(&mut self, winner: Option<Side>, by: Termination) -> Result<(), RecordFault> {
-        if self.result.is_some() {
-            return Err(RecordFault::Result("the game has ended already".into()));
+    pub fn end(&mut self, winner: Option<Side>, reason: EndReason) -> Result<(), RecordFault> {
+        match (self.result, reason, winner) {
+            (Some(_), _, _) => Err(RecordFault::AlreadyOver),
+            (None, EndReason::Rules, _) => Err(RecordFault::NotOver),
+            (None, EndReason::Abort, Some(_)) => Err(RecordFault::AbortWithResult),
+            (None, _, _) => {
+                self.result = Some(Outcome { winner, reason });
+                Ok(())
+            }
         }
-        self.result = Some(Outcome {
-            winner,
-            termination: Some(by),
-        });
-        Ok(())
     }
 }
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        self.info() == other.info()
+        self.info().id == other.info().id
             && self.start.text() == other.start.text()
             && self.headers == other.headers
             && self.secret() == other.secret()
@@ -337,7 +290,7 @@ fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some(Outcome {
         winner: Some(winner),
-        termination: None,
+        reason: EndReason::Rules,
     })
 }
 
@@ -365,10 +318,7 @@ fn check_header_name(name: &str) -> Result<(), RecordFault> {
     if good {
         Ok(())
     } else {
-        let reason = format!(
-            "{} cannot name a header: a capital letter, then letters and digits",
-            quote(name)
-        );
-        Err(RecordFault::Header(reason))
+        let name = quote(name);
+        Err(RecordFault::HeaderName { name })
     }
 }

@@ -1,4 +1,4 @@
-use super::{Outcome, Record, Termination};
+use super::{EndReason, Outcome, Record};
 use crate::{Registry, Side};
 
 fn parse(text: &str) -> Result<Record, String> {
@@ -95,8 +95,8 @@ fn a_result_needs_a_reason() {
     let text = "[Game \"knights-duel\"]\n\n1. (2,3)\n1-0\n";
     assert_eq!(
         refused(text),
-        "line 4, column 1: the result is 1-0, but by the rules the game goes on; \
-         a header Termination would have to say why it ended"
+        "line 4, column 1: the result is 1-0, but by the rules the game is not over; \
+         a header Termination must say why it ended"
     );
 }
 
@@ -107,7 +107,7 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     assert_eq!(record.to_string(), text);
     let outcome = Outcome {
         winner: Some(Side::Second),
-        termination: None,
+        reason: EndReason::Rules,
     };
     assert_eq!(record.result(), Some(outcome));
     assert_eq!(
@@ -116,7 +116,7 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     );
     assert_eq!(
         refused(&text.replace("\n\n", "\n[Termination \"time\"]\n\n")),
-        "line 4, column 2: the rules ended this game; it has no other termination"
+        "line 4, column 2: the rules ended this game, so it has no header Termination"
     );
     assert_eq!(
         refused(&text.replace("0-1", "1. (2,3)\n0-1")),
@@ -126,28 +126,48 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
 
 #[test]
 fn players_and_arbiters_end_games_too() {
-    for by in Termination::ALL {
+    for reason in EndReason::TERMINATIONS {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
+            if reason == EndReason::Abort && winner.is_some() {
+                continue;
+            }
             let mut record = new("knights-duel", None);
             record.play("(2,3)").unwrap();
-            record.end(winner, by).unwrap();
+            record.end(winner, reason).unwrap();
             assert_eq!(parse(&record.to_string()).unwrap(), record);
             assert!(
                 record.play("(6,7)").is_err(),
                 "a game that has ended goes on"
             );
-            assert!(record.end(winner, by).is_err(), "a game ended twice");
+            assert!(record.end(winner, reason).is_err(), "a game ended twice");
         }
     }
     let text = "[Game \"knights-duel\"]\n[Termination \"boredom\"]\n\n1-0\n";
     assert_eq!(
         refused(text),
         "line 2, column 2: \"boredom\" is not a termination; there are \
-         resignation, time, agreement, abandonment, adjudication"
+         resignation, time, agreement, abandonment, adjudication and abort"
     );
     assert_eq!(
         refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
         "line 4, column 1: a game with a termination has a result, not *"
+    );
+}
+
+#[test]
+fn an_aborted_game_has_neither_winner_nor_result() {
+    let mut record = new("knights-duel", None);
+    assert!(record.end(Some(Side::First), EndReason::Abort).is_err());
+    assert!(record.end(None, EndReason::Rules).is_err());
+    record.end(None, EndReason::Abort).unwrap();
+    let text = record.to_string();
+    assert!(
+        text.contains("[Termination \"abort\"]") && text.ends_with("*\n"),
+        "{text}"
+    );
+    assert_eq!(
+        refused(&text.replace('*', "1/2-1/2")),
+        "line 5, column 1: an aborted game has no winner and no result but *"
     );
 }
 
@@ -194,7 +214,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"x",
-            "line 1, column 8: found the end of the text, expected the \" that would close this",
+            "line 1, column 8: found the end of the text, expected the closing \"",
         ),
         (
             "[Game \"x\n\"]",

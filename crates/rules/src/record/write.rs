@@ -1,6 +1,6 @@
 //! Writing records.
 
-use super::{Outcome, Record};
+use super::{EndReason, Outcome, Record};
 use crate::Side;
 use std::fmt;
 
@@ -39,8 +39,8 @@ impl Record {
         if let Some(secret) = self.secret() {
             header("Secret", secret)?;
         }
-        if let Some(termination) = self.result.and_then(|outcome| outcome.termination) {
-            header("Termination", termination.word())?;
+        if let Some(reason) = self.result.and_then(Outcome::termination) {
+            header("Termination", reason.as_str())?;
         }
         Ok(())
     }
@@ -82,7 +82,11 @@ fn escape(text: &str, close: char) -> String {
 /// How a record writes its result.
 pub(super) fn result_token(result: Option<Outcome>) -> &'static str {
     match result {
-        None => "*",
+        None
+        | Some(Outcome {
+            reason: EndReason::Abort,
+            ..
+        }) => "*",
         Some(Outcome {
             winner: Some(Side::First),
             ..

@@ -1,24 +1,28 @@
 //! What the drafts of every game must fulfil.
 
 use quintain_rules::Rng;
-use quintain_rules::draft::{Draft, MOST_IN_HAND, Placed, compose, draft_of};
+use quintain_rules::draft::{Draft, MAX_IN_HAND, Placed, compose, draft_of};
 use quintain_rules::view::{Describe, Geometry, Held};
 use std::collections::HashSet;
 
 /// The setup schema names kinds of the board's legend, and each item once.
 pub(super) fn schema_is_sound<P: Describe>(geometry: &Geometry) {
-    let schema = P::SETUP;
+    let schema = P::setup();
     let mut known = HashSet::new();
     for item in schema.items {
         assert!(known.insert(item.symbol), "{} is there twice", item.symbol);
-        assert!(item.tallest >= 1);
+        assert!(item.max_height >= 1);
         if item.side.is_some() {
             assert!(geometry.kind(item.kind).is_some(), "{item:?} has no kind");
         }
     }
     assert!(!schema.phases.is_empty());
-    let texts: HashSet<&str> = schema.phases.iter().map(|stage| stage.text).collect();
-    let names: HashSet<&str> = schema.phases.iter().map(|stage| stage.name).collect();
+    let texts: HashSet<&str> = schema.phases.iter().map(|phase| phase.text).collect();
+    let names: HashSet<String> = schema
+        .phases
+        .iter()
+        .map(|phase| phase.name.to_string())
+        .collect();
     assert_eq!(
         [texts.len(), names.len()],
         [schema.phases.len(), schema.phases.len()]
@@ -55,26 +59,27 @@ fn random_draft<P: Describe>(
     fill: usize,
     rng: &mut Rng,
 ) -> Draft {
+    let schema = P::setup();
     let mut pieces = Vec::new();
     for point in &geometry.points {
         if rng.below(8) < fill {
-            let item = P::SETUP.items[rng.below(P::SETUP.items.len())];
+            let item = schema.items[rng.below(schema.items.len())];
             pieces.push(Placed {
                 at: point.id.clone(),
                 item: item.symbol.to_owned(),
-                height: 1 + rng.below(item.tallest.into()) as u8,
+                height: 1 + rng.below(item.max_height.into()) as u8,
             });
         }
     }
     let hands = geometry.slots.iter().map(|slot| Held {
         slot: slot.id.clone(),
-        count: (rng.below(3) * fill / 4).min(MOST_IN_HAND.into()) as u8,
+        count: (rng.below(3) * fill / 4).min(MAX_IN_HAND.into()) as u8,
     });
     Draft {
         size,
         pieces,
         hands: hands.collect(),
-        stage: P::SETUP.phases[rng.below(P::SETUP.phases.len())]
+        phase: schema.phases[rng.below(schema.phases.len())]
             .text
             .to_owned(),
     }

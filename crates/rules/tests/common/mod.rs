@@ -1,10 +1,12 @@
 //! The conformance suite: what every game must fulfil, for any type that implements the traits.
 
 mod drafts;
+mod evaluation;
 
+use quintain_rules::message::{Language, Message};
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
-use quintain_rules::{MoveBits, Position, Rng, Secret, Side, Step};
+use quintain_rules::{Evaluate, MoveBits, Position, Rng, Secret, Side, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The board sizes of a game: `None` where there is no choice.
@@ -33,7 +35,7 @@ pub(crate) fn random_positions<P: Position>(
 }
 
 /// Everything a game must fulfil, on one board.
-pub(crate) fn conforms<P: Describe>(size: Option<u8>, games: u64, plies: usize) {
+pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, plies: usize) {
     let start = P::start(size).expect("a size of the game");
     let geometry = start.geometry();
     geometry_is_sound::<P>(&geometry, size);
@@ -63,6 +65,7 @@ pub(crate) fn conforms<P: Describe>(size: Option<u8>, games: u64, plies: usize) 
         view_is_sound(&position, &geometry);
         counts_agree(&position);
     }
+    evaluation::evaluation_conforms(&start, 4 * games, plies);
 }
 
 fn geometry_is_sound<P: Position>(geometry: &Geometry, size: Option<u8>) {
@@ -334,8 +337,8 @@ fn view_is_sound<P: Describe>(position: &P, geometry: &Geometry) {
         assert!(slots.contains(held.slot.as_str()) && held.count > 0);
     }
     assert_eq!(view.winner.is_some(), view.turn.is_none());
-    assert_eq!(view.winner.is_some(), position.result_text().is_some());
-    assert!(view.status.ends_with('.'), "{}", view.status);
+    assert_eq!(view.winner.is_some(), !position.result().is_empty());
+    are_sentences(&view.status);
     // A person who taps a path makes exactly one move: no path is the beginning of another.
     let paths: Vec<&[String]> = view.moves.iter().map(|mv| mv.path.as_slice()).collect();
     for (i, path) in paths.iter().enumerate() {
@@ -356,13 +359,22 @@ fn view_is_sound<P: Describe>(position: &P, geometry: &Geometry) {
         assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.label);
     }
     position.visit_steps(|step| {
-        let view = position.step_view(step);
-        assert!(view.sentences().all(|sentence| sentence.ends_with('.')));
-        assert_eq!(view.sentences().collect::<Vec<_>>().join(" "), view.caption);
-        let caption = position.caption(step);
-        assert!(caption.ends_with('.') && caption.len() > 8, "{caption}");
+        let shown = position.step_view(step);
+        assert!(!shown.caption.is_empty(), "{position}: {}", shown.text);
+        are_sentences(&shown.caption);
+        are_sentences(&shown.result);
     });
     assert!(quintain_rules::draw::draw(geometry, &view).ends_with('\n'));
+}
+
+/// In every language, each of these is a whole sentence.
+fn are_sentences(messages: &[Message]) {
+    for language in Language::all() {
+        for message in messages {
+            let text = message.render(language);
+            assert!(text.ends_with('.') && text.len() > 8, "{message:?}: {text}");
+        }
+    }
 }
 
 fn counts_agree<P: Position>(position: &P) {

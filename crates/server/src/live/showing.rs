@@ -8,7 +8,7 @@ use crate::protocol::{
 use crate::store::{GameRow, SeatRow};
 use quintain_rules::view::{Geometry, View};
 use quintain_rules::{Registry, Side};
-use quintain_table::{End, Event, Offer, Table, Time};
+use quintain_table::{EndReason, Event, Offer, Table, Timestamp};
 
 impl LiveGame {
     /// The game in a list.
@@ -35,10 +35,10 @@ impl LiveGame {
         self.start.geometry()
     }
 
-    fn clocks(&self, now: Time) -> Option<Clocks> {
+    fn clocks(&self, now: Timestamp) -> Option<Clocks> {
         let clocks = self.table.as_ref()?.clocks()?;
         Some(Clocks {
-            left: Side::BOTH.map(|side| clocks.left(side, now)),
+            left: Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
             running: clocks.running(),
             at: millis(now),
         })
@@ -48,29 +48,18 @@ impl LiveGame {
         let Some(table) = &self.table else {
             return Offers::default();
         };
-        let offering = |offer| {
-            let mut sides = Side::BOTH.into_iter();
-            sides.find(|&side| table.offer(side) == Some(offer))
-        };
-        let takeback = |side: Side| {
-            let since = table
-                .steps()
-                .iter()
-                .rev()
-                .position(|step| step.side == side);
-            TakebackOffer {
-                side,
-                plies: since.map_or(0, |later| small(later + 1)),
-            }
+        let takeback = |side: Side| TakebackOffer {
+            side,
+            plies: table.takeback_plies(side).map_or(0, small),
         };
         Offers {
-            draw: offering(Offer::Draw),
-            takeback: offering(Offer::Takeback).map(takeback),
+            draw: table.offered_by(Offer::Draw),
+            takeback: table.offered_by(Offer::Takeback).map(takeback),
         }
     }
 
     fn reveal(&self) -> Option<Reveal> {
-        self.table.as_ref()?.revealed().map(|seal| Reveal {
+        self.table.as_ref()?.disclosed().map(|seal| Reveal {
             secret: seal.secret.clone(),
             salt: seal.salt.clone(),
         })
@@ -79,17 +68,16 @@ impl LiveGame {
     /// How it ended.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let table = self.table.as_ref()?;
-        outcome(table.outcome()?, table.ending())
+        outcome(table.outcome()?, table.result_text())
     }
 
     fn played(&self, ply: usize) -> Option<PlayedStep> {
-        let step = self.table.as_ref()?.steps().get(ply)?.clone();
-        let &(at, left) = self.moments.get(ply)?;
+        let played = self.table.as_ref()?.steps().get(ply)?;
         Some(PlayedStep {
             ply: small(ply + 1),
-            at: millis(at),
-            left,
-            step,
+            at: millis(played.at),
+            left: played.remaining_ms,
+            step: played.step.clone(),
         })
     }
 
@@ -107,14 +95,14 @@ impl LiveGame {
         games: &Registry,
         presence: Presence,
         user: &str,
-        now: Time,
+        now: Timestamp,
     ) -> GameSnapshot {
         GameSnapshot {
             summary: self.summary(games),
             geometry: self.geometry(),
             view: self.view(),
             seq: self.seq(),
-            steps: (0..self.moments.len())
+            steps: (0..self.table.as_ref().map_or(0, |table| table.steps().len()))
                 .filter_map(|ply| self.played(ply))
                 .collect(),
             clocks: self.clocks(now),
@@ -133,10 +121,10 @@ impl LiveGame {
         let (table, last) = (self.table.as_ref()?, self.entries.last()?);
         let (moved, event) = match &last.entry.event {
             Event::Step { .. } => {
-                let step = self.played(self.moments.len().checked_sub(1)?)?;
+                let step = self.played(table.steps().len().checked_sub(1)?)?;
                 (true, GameEvent::Step { step })
             }
-            &Event::Undo { plies } => {
+            &Event::Takeback { plies } => {
                 // The side whose turn it is again has taken back.
                 let side = table.position().turn();
                 let plies = small(plies);
@@ -150,8 +138,11 @@ impl LiveGame {
                 let offer = offer_kind(offer);
                 (false, GameEvent::Declined { side, offer })
             }
+            Event::End {
+                reason: EndReason::Abort,
+                ..
+            } => (true, GameEvent::Aborted),
             Event::End { .. } => (true, GameEvent::Ended),
-            Event::Abort => (true, GameEvent::Aborted),
             Event::Pause { .. } => (false, GameEvent::Paused),
         };
         Some(Update {
@@ -184,8 +175,8 @@ impl LiveGame {
         };
         let from = from.min(steps.len());
         let mut views = vec![position.view()];
-        for step in steps.iter().take(to).skip(from) {
-            if position.play(&step.text).is_err() {
+        for played in steps.iter().take(to).skip(from) {
+            if position.play(&played.step.text).is_err() {
                 break;
             }
             views.push(position.view());
@@ -255,14 +246,14 @@ fn seat(row: &SeatRow) -> Seat {
 }
 
 fn outcome(ended: quintain_table::Outcome, text: Option<String>) -> Option<Outcome> {
-    let by = match ended.by {
-        End::Rules => EndedBy::Rules,
-        End::Resignation => EndedBy::Resignation,
-        End::Time => EndedBy::Time,
-        End::Agreement => EndedBy::Agreement,
-        End::Abandonment => EndedBy::Abandonment,
-        End::Adjudication => EndedBy::Adjudication,
-        End::Abort => return None,
+    let by = match ended.reason {
+        EndReason::Rules => EndedBy::Rules,
+        EndReason::Resignation => EndedBy::Resignation,
+        EndReason::Time => EndedBy::Time,
+        EndReason::Agreement => EndedBy::Agreement,
+        EndReason::Abandonment => EndedBy::Abandonment,
+        EndReason::Adjudication => EndedBy::Adjudication,
+        EndReason::Abort => return None,
     };
     Some(Outcome {
         winner: ended.winner,
@@ -279,7 +270,7 @@ fn offer_kind(offer: Offer) -> OfferKind {
 }
 
 /// A moment as clients see it.
-pub(crate) fn millis(time: Time) -> i64 {
+pub(crate) fn millis(time: Timestamp) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 

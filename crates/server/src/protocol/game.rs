@@ -93,9 +93,12 @@ impl From<quintain_table::TimeControl> for TimeControl {
         let seconds = |millis: u64| u32::try_from(millis / 1000).unwrap_or(u32::MAX);
         match control {
             quintain_table::TimeControl::Unlimited => TimeControl::None,
-            quintain_table::TimeControl::Clock { base, increment } => TimeControl::RealTime {
-                seconds: seconds(base),
-                increment: seconds(increment),
+            quintain_table::TimeControl::Clock {
+                base_ms,
+                increment_ms,
+            } => TimeControl::RealTime {
+                seconds: seconds(base_ms),
+                increment: seconds(increment_ms),
             },
             quintain_table::TimeControl::Correspondence { days } => {
                 TimeControl::Correspondence { days: days.into() }

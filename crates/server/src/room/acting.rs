@@ -5,8 +5,7 @@ use crate::error::ApiError;
 use crate::protocol::{Act, Action};
 use crate::store::{Recorded, UserRow};
 use quintain_rules::Side;
-use quintain_rules::record::Termination;
-use quintain_table::{Entry, Offer, Table, Takebacks, Time};
+use quintain_table::{ActionError, Entry, Table, Timestamp};
 
 impl Room {
     pub(super) async fn act(&mut self, user: &UserRow, act: &Act) -> Result<u64, ApiError> {
@@ -93,30 +92,22 @@ impl Room {
         let Some(table) = self.live.table() else {
             return Err(ApiError::Conflict("the game has not begun".into()));
         };
-        let now = Time::now();
-        let free = table.setup().takebacks == Takebacks::Free;
+        let now = Timestamp::now();
         use quintain_table::Action as Do;
         let act = match action {
-            Action::Move { text, ply } => {
-                let plies = table.steps().len();
-                if ply.is_some_and(|ply| ply as usize != plies) && table.outcome().is_none() {
-                    return Err(ApiError::Stale(
-                        "the position has changed; look again".into(),
-                    ));
-                }
-                let text = text.clone();
-                Do::Move { text }
-            }
+            Action::Move { text, ply } => Do::Move {
+                text: text.clone(),
+                ply: *ply,
+            },
             Action::Resign => Do::Resign,
-            Action::Draw => Do::Offer { offer: Offer::Draw },
-            Action::NoDraw => Do::Decline { offer: Offer::Draw },
-            Action::Takeback if free && table.outcome().is_none() => Do::Undo,
-            Action::Takeback => Do::Offer {
-                offer: Offer::Takeback,
-            },
-            Action::NoTakeback => Do::Decline {
-                offer: Offer::Takeback,
-            },
+            Action::Draw => Do::OfferDraw,
+            Action::NoDraw => Do::DeclineDraw,
+            // A stored result stands.
+            Action::Takeback if table.outcome().is_some() => {
+                return Err(ActionError::GameOver.into());
+            }
+            Action::Takeback => Do::Takeback,
+            Action::NoTakeback => Do::DeclineTakeback,
             Action::Abort => Do::Abort,
             Action::Claim | Action::ClaimDraw => return self.claim(table, side, action, now),
             Action::Rematch | Action::NoRematch => {
@@ -131,17 +122,14 @@ impl Room {
         table: &Table,
         side: Side,
         action: &Action,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Entry, ApiError> {
         if self.claim_from(!side).is_none_or(|from| now < from) {
             return Err(ApiError::Conflict(
                 "the other player has not been away for long enough".into(),
             ));
         }
-        if table.steps().len() < 2 {
-            return Ok(table.decide(side, &quintain_table::Action::Abort, now)?);
-        }
         let winner = (*action == Action::Claim).then_some(side);
-        Ok(table.end(winner, Termination::Abandonment, now)?)
+        Ok(table.claim(winner, now)?)
     }
 }

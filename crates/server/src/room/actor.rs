@@ -11,7 +11,7 @@ use crate::protocol::{GameState, Presence, ServerMessage};
 use crate::random;
 use crate::store::{Recorded, StoreError};
 use quintain_rules::Side;
-use quintain_table::{Entry, Table, Time};
+use quintain_table::{Entry, Table, Timestamp};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, WeakSender};
@@ -38,7 +38,7 @@ pub(super) struct Room {
     pub(super) door: WeakSender<Ask>,
     pub(super) watchers: HashMap<u64, Watcher>,
     /// Since when each side's player has been away.
-    pub(super) away: [Option<Time>; 2],
+    pub(super) away: [Option<Timestamp>; 2],
     /// What was last told about who is here, and whether that has changed.
     pub(super) presence: Presence,
     pub(super) restless: Option<Instant>,
@@ -54,7 +54,7 @@ impl Room {
             live,
             door,
             watchers: HashMap::new(),
-            away: [Some(Time::now()); 2],
+            away: [Some(Timestamp::now()); 2],
             presence: Presence::default(),
             restless: None,
             thinking: None,
@@ -97,11 +97,11 @@ impl Room {
 
     /// How long nothing needs to be done.
     pub(super) fn wait(&self) -> Duration {
-        let due = self.live.table().and_then(Table::due);
+        let due = self.live.table().and_then(Table::flag_at);
         let due = due.filter(|_| !self.app.is_closing());
         let flag = due.map_or(IDLE, |(_, due)| {
             // A moment later, so that the flag has surely fallen.
-            Duration::from_millis(due.since(Time::now()) + 1)
+            Duration::from_millis(due.ms_since(Timestamp::now()) + 1)
         });
         let presence = self
             .restless
@@ -256,17 +256,21 @@ impl Room {
         if self.app.is_closing() {
             return;
         }
-        let flag = |room: &Room| room.live.table().and_then(|table| table.tick(Time::now()));
+        let flag = |room: &Room| {
+            room.live
+                .table()
+                .and_then(|table| table.check_flag(Timestamp::now()))
+        };
         self.happen(flag, "a flag could not be stored").await;
     }
 
     /// Calls the game off if it has not begun in earnest since long.
-    pub(super) async fn expire(&mut self, before: Time) {
+    pub(super) async fn expire(&mut self, before: Timestamp) {
         let expire = |room: &Room| {
             let table = room.live.table()?;
-            let forgotten = table.steps().len() < 2 && table.last() < before;
+            let forgotten = table.steps().len() < 2 && table.changed_at() < before;
             let abort = quintain_table::Action::Abort;
-            let entry = table.decide(Side::First, &abort, Time::now());
+            let entry = table.decide(Side::First, &abort, Timestamp::now());
             entry.ok().filter(|_| forgotten)
         };
         self.happen(expire, "a forgotten game could not be ended")
@@ -328,8 +332,8 @@ impl Room {
         };
         let play = |room: &Room| {
             let table = room.live.table().filter(|_| room.live.seq() == seq)?;
-            let act = quintain_table::Action::Move { text: text.clone() };
-            table.decide(table.turn()?, &act, Time::now()).ok()
+            let act = quintain_table::Action::play(text.clone());
+            table.decide(table.turn()?, &act, Timestamp::now()).ok()
         };
         self.happen(play, "the engine's move could not be stored")
             .await;

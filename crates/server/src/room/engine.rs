@@ -2,10 +2,10 @@
 
 use super::Ask;
 use crate::pool::Task;
-use quintain_engine::{Expert, Level, Limits, Settings};
+use quintain_engine::{EngineFactory, Level, Limits, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{Clocks, Table, Time};
+use quintain_table::{Clocks, Table, Timestamp};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio::sync::mpsc::WeakSender;
@@ -17,7 +17,7 @@ const HASH: usize = 8;
 
 /// The engine looks for its move.
 pub(super) struct Thinking {
-    expert: &'static dyn Expert,
+    expert: &'static dyn EngineFactory,
     position: Box<dyn AnyPosition>,
     keys: Vec<u64>,
     clocks: Option<(Clocks, Side)>,
@@ -30,7 +30,7 @@ pub(super) struct Thinking {
 impl Thinking {
     /// About the move to make at a table.
     pub(super) fn new(
-        expert: &'static dyn Expert,
+        expert: &'static dyn EngineFactory,
         table: &Table,
         level: u8,
         seed: u64,
@@ -40,7 +40,7 @@ impl Thinking {
         Thinking {
             expert,
             position: table.position().boxed_clone(),
-            keys: table.keys().to_vec(),
+            keys: table.history().to_vec(),
             clocks: table.clocks().copied().zip(table.turn()),
             level: Level::new(level).unwrap_or(Level::FULL),
             seed,
@@ -53,22 +53,22 @@ impl Thinking {
 impl Task for Thinking {
     fn run(&mut self, _: Duration, stop: &AtomicBool) -> bool {
         let mut engine = self.expert.engine();
-        engine.set(Settings {
-            hash: HASH,
+        engine.configure(Settings {
+            hash_mib: HASH,
             level: self.level,
             seed: self.seed,
             ..engine.settings()
         });
-        let now = Time::now();
+        let now = Timestamp::now();
         let limits = Limits {
-            time: Some(PATIENCE),
+            move_time: Some(PATIENCE),
             clock: self
                 .clocks
                 .map(|(clocks, side)| clocks.for_engine(side, now)),
             ..Limits::default()
         };
-        let thought = engine.think(&*self.position, &self.keys, &limits, stop, &mut |_| {});
-        let best = thought.best;
+        let thought = engine.go(&*self.position, &self.keys, &limits, stop, &mut |_| {});
+        let best = thought.best_move;
         if let Some(door) = self.door.upgrade() {
             let seq = self.seq;
             // A room that has closed meanwhile asks again when it is opened.

@@ -18,7 +18,7 @@ use crate::outbox::Outbox;
 use crate::protocol::{Act, GameSnapshot, GameSummary};
 use crate::store::UserRow;
 use futures_util::future::BoxFuture;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::{mpsc, oneshot};
@@ -63,7 +63,7 @@ pub(crate) enum Ask {
     /// The seats have changed in the store.
     Reseat,
     /// The players may have forgotten to begin.
-    Expire { before: Time },
+    Expire { before: Timestamp },
     /// A clock may have run out.
     Tick,
 }

@@ -6,7 +6,7 @@ use crate::outbox::{Outbox, text};
 use crate::protocol::{GameSnapshot, GameState, Presence, ServerMessage, Speed};
 use axum::extract::ws::Utf8Bytes;
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::time::Instant;
 
 /// Whoever missed more than this gets a snapshot, which is shorter.
@@ -59,7 +59,8 @@ impl Room {
 
     pub(super) fn snapshot_for(&self, user: &str) -> GameSnapshot {
         let games = self.app.games();
-        self.live.snapshot(games, self.presence, user, Time::now())
+        self.live
+            .snapshot(games, self.presence, user, Timestamp::now())
     }
 
     pub(super) fn snapshot_message(&self, user: &str) -> ServerMessage {
@@ -85,7 +86,7 @@ impl Room {
             *away = if here {
                 None
             } else {
-                Some(away.unwrap_or_else(Time::now))
+                Some(away.unwrap_or_else(Timestamp::now))
             };
         }
         self.stir();
@@ -117,7 +118,7 @@ impl Room {
     }
 
     /// From when on the other side may claim the game because this side's player has left.
-    pub(super) fn claim_from(&self, side: Side) -> Option<Time> {
+    pub(super) fn claim_from(&self, side: Side) -> Option<Timestamp> {
         let seats = &self.live.row().seats;
         let users = [0, 1].map(|side| seats[side].user.as_ref().map(|user| &user.id));
         // Nobody claims against oneself at one device, or against an engine.
@@ -135,7 +136,7 @@ impl Room {
         };
         let patience = self.app.config().claim_after * times;
         let patience = u64::try_from(patience.as_millis()).unwrap_or(u64::MAX);
-        Some(self.away[side.index()]?.after(patience))
+        Some(self.away[side.index()]?.plus_ms(patience))
     }
 
     pub(super) fn tell_presence(&mut self) {

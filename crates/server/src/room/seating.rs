@@ -7,7 +7,7 @@ use crate::games;
 use crate::protocol::{Action, GameState, GameSummary, ServerMessage};
 use crate::store::{SeatRow, StoreError, UserRow};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 
 impl Room {
     pub(super) async fn join(&mut self, user: UserRow, bot: bool, reply: Reply<GameSummary>) {
@@ -53,7 +53,7 @@ impl Room {
             return Err(ApiError::Conflict("the game has not begun".into()));
         }
         let store = self.app.store();
-        match store.withdraw_game(&self.id, Time::now()).await {
+        match store.withdraw_game(&self.id, Timestamp::now()).await {
             Ok(()) | Err(StoreError::Taken) => self.reload().await,
             Err(error) => Err(error.into()),
         }

@@ -19,7 +19,7 @@ use axum::extract::State;
 use axum::http::header::USER_AGENT;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -45,7 +45,7 @@ fn me_of(user: &UserRow) -> Me {
         id: user.id.clone(),
         name: user.name.clone(),
         guest: !user.account,
-        now: millis(Time::now()),
+        now: millis(Timestamp::now()),
     }
 }
 
@@ -108,7 +108,11 @@ async fn register(
         _ => random::id(12),
     };
     let hash = app.hashed(password).await?;
-    match app.store().register(&user, &name, &hash, Time::now()).await {
+    match app
+        .store()
+        .register(&user, &name, &hash, Timestamp::now())
+        .await
+    {
         Ok(()) => {}
         Err(StoreError::Taken) => return Err(taken()),
         Err(error) => return Err(error.into()),
@@ -127,7 +131,7 @@ async fn reseat(app: &App, user: &str) -> Result<(), ApiError> {
 
 /// Starts a session and gives its cookie.
 async fn signed_in(app: &App, user: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
-    let (key, now) = (random::key(), Time::now());
+    let (key, now) = (random::key(), Timestamp::now());
     let agent = headers
         .get(USER_AGENT)
         .and_then(|agent| agent.to_str().ok());
@@ -347,7 +351,7 @@ async fn new_token(
         id: random::id(12),
         user: user.id.clone(),
         label,
-        created: Time::now(),
+        created: Timestamp::now(),
         used: None,
     };
     app.store()

@@ -87,7 +87,7 @@ async fn join(
 ) -> Result<Json<GameSummary>, ApiError> {
     let bot = visitor.is_bot();
     if !visitor.user.account {
-        let (store, now) = (app.store(), quintain_table::Time::now());
+        let (store, now) = (app.store(), quintain_table::Timestamp::now());
         store.ensure_guest(&visitor.user.id, now).await?;
     }
     Ok(Json(app.join(&id, visitor.user, bot).await?))

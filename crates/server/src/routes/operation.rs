@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use axum::{Json, Router};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -51,7 +51,7 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
     Ok(Json(ServerInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol: VERSION,
-        now: millis(Time::now()),
+        now: millis(Timestamp::now()),
         people: u32::try_from(app.people().count()).unwrap_or(u32::MAX),
         games: app.store().count_running().await?,
     }))

@@ -21,7 +21,7 @@ use crate::store::{GameFilter, UserRow, Won};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -128,10 +128,10 @@ async fn account(app: &App, name: &str) -> Result<UserRow, ApiError> {
 ))]
 async fn profile(State(app): State<App>, At(name): At<String>) -> Result<Json<Profile>, ApiError> {
     let user = account(&app, &name).await?;
-    let now = Time::now();
+    let now = Timestamp::now();
     let ratings = app.store().ratings(&user.id).await?;
     let ratings = ratings.into_iter().map(|row| {
-        let glicko = row.glicko.after_rest(now.since(row.changed));
+        let glicko = row.glicko.after_rest(now.ms_since(row.changed));
         Rating {
             game: row.game,
             speed: row.speed,
@@ -193,7 +193,7 @@ async fn games(
 ) -> Result<Json<GamePage>, ApiError> {
     let before = wanted.before.as_deref().map(|text| {
         let (at, id) = text.split_once('-')?;
-        Some((Time(at.parse().ok()?), id.to_owned()))
+        Some((Timestamp(at.parse().ok()?), id.to_owned()))
     });
     if before == Some(None) {
         return Err(ApiError::Invalid(

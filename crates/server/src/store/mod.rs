@@ -16,7 +16,7 @@ pub use sqlite::Sqlite;
 use crate::protocol::{RatingChange, RatingPoint, Speed, Tally};
 use async_trait::async_trait;
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::path::Path;
 
 /// Why the store did not do what it was asked.
@@ -48,9 +48,9 @@ pub trait Store: Send + Sync + 'static {
     /// A value that all processes share; the given one is stored if there is none yet.
     async fn shared(&self, name: &str, value: &str) -> Stored<String>;
     /// Notes that games can be played at this moment.
-    async fn beat(&self, now: Time) -> Stored<()>;
+    async fn beat(&self, now: Timestamp) -> Stored<()>;
     /// The last such moment.
-    async fn last_beat(&self) -> Stored<Option<Time>>;
+    async fn last_beat(&self) -> Stored<Option<Timestamp>>;
     /// Writes a copy of everything to a new file while the server goes on.
     async fn backup(&self, file: &Path) -> Stored<()>;
     /// Ends all work; what was answered is durable already.
@@ -61,7 +61,7 @@ pub trait Store: Send + Sync + 'static {
     /// Someone took the open seat: the game begins. [`StoreError::Taken`] if it had already.
     async fn start_game(&self, id: &str, start: &Start) -> Stored<()>;
     /// A waiting game is called off. [`StoreError::Taken`] if it had begun already.
-    async fn withdraw_game(&self, id: &str, now: Time) -> Stored<()>;
+    async fn withdraw_game(&self, id: &str, now: Timestamp) -> Stored<()>;
     /// A game; nothing if there is none.
     async fn game(&self, id: &str) -> Stored<Option<GameRow>>;
     /// All that happened in a game from number `from` on.
@@ -85,28 +85,28 @@ pub trait Store: Send + Sync + 'static {
     /// Public games being played, the latest move first.
     async fn live(&self, limit: u32) -> Stored<Vec<GameRow>>;
     /// Ids of running games whose clock has run out by now.
-    async fn overdue(&self, now: Time, limit: u32) -> Stored<Vec<String>>;
+    async fn overdue(&self, now: Timestamp, limit: u32) -> Stored<Vec<String>>;
     /// Ids of running games whose real-time clock runs.
     async fn ticking(&self) -> Stored<Vec<String>>;
     /// Ids of running games with a real-time clock in which not both have moved, and nothing
     /// happened since a moment.
-    async fn unbegun(&self, before: Time, limit: u32) -> Stored<Vec<String>>;
+    async fn unbegun(&self, before: Timestamp, limit: u32) -> Stored<Vec<String>>;
     /// Withdraws offers in the lobby, other than of correspondence games, that were made before
     /// a moment; gives how many.
-    async fn expire_seeks(&self, before: Time, now: Time) -> Stored<u64>;
+    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> Stored<u64>;
     /// How many games are being played.
     async fn count_running(&self) -> Stored<u32>;
     /// Someone's games, the newest first.
     async fn games_of(&self, user: &str, filter: &GameFilter) -> Stored<Vec<GameRow>>;
 
     /// Makes sure that a guest is known.
-    async fn ensure_guest(&self, id: &str, now: Time) -> Stored<()>;
+    async fn ensure_guest(&self, id: &str, now: Timestamp) -> Stored<()>;
     /// Someone by id.
     async fn user(&self, id: &str) -> Stored<Option<UserRow>>;
     /// An account by name, in any case.
     async fn account(&self, name: &str) -> Stored<Option<UserRow>>;
     /// Makes an account of a guest. [`StoreError::Taken`] if the name is.
-    async fn register(&self, user: &str, name: &str, password: &str, now: Time) -> Stored<()>;
+    async fn register(&self, user: &str, name: &str, password: &str, now: Timestamp) -> Stored<()>;
     /// Sets a password and ends all sessions but one.
     async fn set_password(&self, user: &str, password: &str, keep: &str) -> Stored<()>;
     /// Moves a guest's games into an account; gives the ids of those still going on.
@@ -117,7 +117,7 @@ pub trait Store: Send + Sync + 'static {
     /// A new session, by the hash of its key.
     async fn create_session(&self, session: &SessionRow, hash: &str) -> Stored<()>;
     /// The session with a key of this hash, and whose it is; notes that it was used.
-    async fn session(&self, hash: &str, now: Time) -> Stored<Option<(SessionRow, UserRow)>>;
+    async fn session(&self, hash: &str, now: Timestamp) -> Stored<Option<(SessionRow, UserRow)>>;
     /// Someone's sessions, the latest used first.
     async fn sessions(&self, user: &str) -> Stored<Vec<SessionRow>>;
     /// Ends a session; whether there was one.
@@ -126,7 +126,7 @@ pub trait Store: Send + Sync + 'static {
     /// A new token, by its hash.
     async fn create_token(&self, token: &TokenRow, hash: &str) -> Stored<()>;
     /// Whose token has this hash; notes that it was used.
-    async fn token(&self, hash: &str, now: Time) -> Stored<Option<(TokenRow, UserRow)>>;
+    async fn token(&self, hash: &str, now: Timestamp) -> Stored<Option<(TokenRow, UserRow)>>;
     /// Someone's tokens, the newest first.
     async fn tokens(&self, user: &str) -> Stored<Vec<TokenRow>>;
     /// Revokes a token; whether there was one.

@@ -3,7 +3,7 @@
 use crate::glicko::Glicko;
 use crate::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::Side;
-use quintain_table::{Entry, Outcome, Setup, Time, TimeControl};
+use quintain_table::{Entry, Outcome, Setup, TimeControl, Timestamp};
 
 /// What was asked for when a game was made.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct Asked {
     /// Whether the creator is a program.
     pub bot: bool,
     /// When.
-    pub created: Time,
+    pub created: Timestamp,
 }
 
 /// How a game begins.
@@ -65,9 +65,9 @@ pub struct Progress {
     /// How it ended, in words.
     pub ending: Option<String>,
     /// When something last happened.
-    pub changed: Time,
+    pub changed: Timestamp,
     /// When a clock will have run out.
-    pub due: Option<Time>,
+    pub due: Option<Timestamp>,
 }
 
 /// A seat.
@@ -97,7 +97,7 @@ pub struct UserRow {
     /// The hash of the password, for accounts.
     pub password: Option<String>,
     /// When the account or guest was made.
-    pub created: Time,
+    pub created: Timestamp,
 }
 
 /// A game as it is stored, without its entries.
@@ -151,7 +151,7 @@ pub struct GameFilter {
     /// Only those not over yet (true), or those over (false).
     pub open: Option<bool>,
     /// Only those made before this moment, or at it with a smaller id.
-    pub before: Option<(Time, String)>,
+    pub before: Option<(Timestamp, String)>,
     /// At most so many.
     pub limit: u32,
 }
@@ -175,9 +175,9 @@ pub struct SessionRow {
     /// Whose it is.
     pub user: String,
     /// When it was made.
-    pub created: Time,
+    pub created: Timestamp,
     /// When it was last used.
-    pub used: Time,
+    pub used: Timestamp,
     /// What the browser called itself.
     pub agent: String,
 }
@@ -192,9 +192,9 @@ pub struct TokenRow {
     /// What it is for.
     pub label: String,
     /// When it was made.
-    pub created: Time,
+    pub created: Timestamp,
     /// When it was last used.
-    pub used: Option<Time>,
+    pub used: Option<Timestamp>,
 }
 
 /// Someone's rating.
@@ -209,5 +209,5 @@ pub struct RatingRow {
     /// How many rated games.
     pub games: u32,
     /// When it last changed.
-    pub changed: Time,
+    pub changed: Timestamp,
 }

@@ -2,7 +2,7 @@
 
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::{Config, Limits, Running, serve};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -59,7 +59,7 @@ pub(crate) fn config(scratch: &Scratch) -> Config {
 }
 
 pub(crate) async fn start(scratch: &Scratch) -> Running {
-    serve(Catalogue::standard(), config(scratch))
+    serve(EngineRegistry::standard(), config(scratch))
         .await
         .expect("the server starts")
 }

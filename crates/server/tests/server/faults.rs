@@ -1,7 +1,7 @@
 //! Wrong, hostile and careless clients: each is told, and nobody else notices.
 
 use crate::common::{Person, Scratch, config, start};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::json;
 
@@ -140,7 +140,9 @@ async fn limits_are_kept_and_told() {
     config.limits.games = 2;
     config.limits.connections = 2;
     config.limits.passwords = 2;
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut person = Person::guest(server.address).await;
     let create = json!({ "game": "sight", "opponent": { "kind": "device" } });
     for status in [201, 201, 429] {

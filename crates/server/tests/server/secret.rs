@@ -1,7 +1,7 @@
 //! What is hidden stays hidden until the end, and can be checked then.
 
 use crate::common::{Person, Scratch, config};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::{Entropy, serve};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -12,7 +12,9 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     let scratch = Scratch::new();
     let mut config = config(&scratch);
     config.entropy = Entropy(Arc::new(move || entropy));
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut first = Person::guest(server.address).await;
     let mut second = Person::guest(server.address).await;
     let create = json!({ "game": "incognito", "opponent": { "kind": "friend" }, "side": "first" });

@@ -3,7 +3,7 @@
 use crate::common::{Person, Scratch, Socket, config, start};
 use crate::play::{by_link, seated};
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -109,7 +109,9 @@ async fn who_is_too_slow_to_ask_is_dropped() {
     let scratch = Scratch::new();
     let mut config = config(&scratch);
     config.patience = Duration::from_secs(2);
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut heads = Vec::new();
     for head in ["", "GET /api/catalogue HTTP/1.1\r\nhost: x\r\nx-slow: "] {
         let mut stream = TcpStream::connect(server.address).await.expect("connected");
@@ -155,7 +157,9 @@ async fn a_thousand_reconnects_leave_nothing_behind() {
     let mut config = config(&scratch);
     // A connection that were never given back would soon be one too many.
     config.limits.connections = 20;
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let address = server.address;
     let (id, mut players, people) = seated(address, &by_link("knights-duel")).await;
     fuss(&mut players[0], &id, 0).await;

@@ -6,16 +6,19 @@ use quintain_server::protocol::{GameState, SideChoice, Speed};
 use quintain_server::store::{
     Asked, Progress, Recorded, SeatRow, Sqlite, Start, Store, StoreError,
 };
-use quintain_table::{Action, Setup, Table, Time, TimeControl, entropy_of};
+use quintain_table::{Action, Setup, Table, TimeControl, Timestamp, entropy_from_seed};
 use std::sync::Arc;
 
 /// A running game of a guest, and its table.
 async fn game(store: &Sqlite, id: &str) -> Table {
     let games = Registry::standard();
     let game = games.get("sight").expect("a game");
-    let setup = Setup::new(game, Some(5), Time(1), entropy_of(1)).expect("a setup");
+    let setup = Setup::new(game, Some(5), Timestamp(1), entropy_from_seed(1)).expect("a setup");
     let table = Table::new(&games, setup.clone()).expect("a table");
-    store.ensure_guest("guest", Time(1)).await.expect("a guest");
+    store
+        .ensure_guest("guest", Timestamp(1))
+        .await
+        .expect("a guest");
     let asked = Asked {
         id: id.to_owned(),
         game: setup.game.clone(),
@@ -30,7 +33,7 @@ async fn game(store: &Sqlite, id: &str) -> Table {
         choice: SideChoice::First,
         creator: "guest".to_owned(),
         bot: false,
-        created: Time(1),
+        created: Timestamp(1),
     };
     let seat = SeatRow {
         user: store.user("guest").await.expect("a store"),
@@ -56,7 +59,7 @@ fn progress(table: &Table) -> Progress {
         plies: u32::try_from(table.steps().len()).expect("few"),
         outcome: None,
         ending: None,
-        changed: table.last(),
+        changed: table.changed_at(),
         due: None,
     }
 }
@@ -74,8 +77,10 @@ async fn of_racing_writes_one_wins_and_others_are_left_alone() {
         for attempt in 0..5 {
             let moves = table.position().moves();
             let text = moves[attempt].clone();
-            let action = Action::Move { text };
-            let entry = table.decide(Side::First, &action, Time(2)).expect("legal");
+            let action = Action::play(text);
+            let entry = table
+                .decide(Side::First, &action, Timestamp(2))
+                .expect("legal");
             let mut after = table.clone();
             after.apply(entry.clone()).expect("decided");
             let (store, id) = (Arc::clone(&store), id.clone());

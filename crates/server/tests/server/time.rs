@@ -1,7 +1,7 @@
 //! Clocks, flags, and a server that goes away and comes back.
 
 use crate::common::{Person, Scratch, config, start};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
 
@@ -105,7 +105,7 @@ async fn nobody_is_flagged_for_an_outage() {
         let mut people = [Person::guest(address).await, Person::guest(address).await];
         let id = timed(&mut people, clock.clone()).await;
         server.stop().await;
-        let gone = quintain_table::Time::now().0;
+        let gone = quintain_table::Timestamp::now().0;
         // Longer than anyone had left.
         tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
         let server = start(&scratch).await;
@@ -128,7 +128,9 @@ async fn who_has_left_can_be_claimed_against() {
     let scratch = Scratch::new();
     let mut config = config(&scratch);
     config.claim_after = std::time::Duration::from_millis(200);
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let address = server.address;
     let mut people = [Person::guest(address).await, Person::guest(address).await];
     let clock = json!({ "kind": "real_time", "seconds": 300, "increment": 0 });
@@ -154,7 +156,7 @@ async fn who_has_left_can_be_claimed_against() {
             break presence["claim_from"][1].as_u64().expect("a moment");
         }
     };
-    while quintain_table::Time::now().0 < from {
+    while quintain_table::Timestamp::now().0 < from {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(

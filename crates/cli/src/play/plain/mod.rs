@@ -10,7 +10,7 @@ use crate::play::words::{capital, disclosure};
 use command::Command;
 use input::{Input, Interrupter, Said};
 use quintain_rules::view::StepView;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -75,7 +75,7 @@ impl<'a, 'o> Plain<'a, 'o> {
 
     fn show_prompt(&mut self) -> Result<(), Failure> {
         let table = self.session.table();
-        let text = match table.ending() {
+        let text = match table.result_text() {
             Some(ending) => format!(
                 "{ending}\n{}The game is over. You can {}.\n",
                 disclosure(table),
@@ -85,7 +85,7 @@ impl<'a, 'o> Plain<'a, 'o> {
                     "save it, or quit"
                 }
             ),
-            None if self.session.waits_for().is_some() => words::prompt(table, Time::now()),
+            None if self.session.waits_for().is_some() => words::prompt(table, Timestamp::now()),
             // A program is to move, and needs no prompt.
             None => String::new(),
         };
@@ -103,7 +103,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         if self.input.is_interrupted() {
             return Ok(Flow::Break(()));
         }
-        let news = self.session.poll(Time::now(), TICK)?;
+        let news = self.session.poll(Timestamp::now(), TICK)?;
         news.map_or(Ok(()), |news| self.tell(news))?;
         Ok(Flow::Continue(()))
     }
@@ -112,11 +112,11 @@ impl<'a, 'o> Plain<'a, 'o> {
     fn listen(&mut self) -> Result<Flow, Failure> {
         self.out.flush()?;
         loop {
-            let due = self.session.table().due();
-            let left = due.map(|(_, due)| Duration::from_millis(due.since(Time::now())));
+            let due = self.session.table().flag_at();
+            let left = due.map(|(_, due)| Duration::from_millis(due.ms_since(Timestamp::now())));
             let said = self.input.next(left);
             // Whoever says something when the time has run out is too late.
-            let news = self.session.poll(Time::now(), Duration::ZERO)?;
+            let news = self.session.poll(Timestamp::now(), Duration::ZERO)?;
             if let (Some(_), Some(Said::Line(line)), true) = (&news, &said, self.echo) {
                 self.show(line)?;
             } else if news.is_some() || matches!(said, Some(Said::End | Said::Interrupt)) {
@@ -146,7 +146,7 @@ impl<'a, 'o> Plain<'a, 'o> {
     }
 
     fn obey(&mut self, command: Command) -> Result<Flow, Failure> {
-        let now = Time::now();
+        let now = Timestamp::now();
         let done = match command {
             Command::Empty => Ok(()),
             Command::Quit => return Ok(Flow::Break(())),
@@ -256,7 +256,7 @@ impl<'a, 'o> Plain<'a, 'o> {
             return self.refuse(&error);
         }
         while !self.input.is_interrupted() {
-            match self.session.poll(Time::now(), TICK)? {
+            match self.session.poll(Timestamp::now(), TICK)? {
                 Some(News::Advice(advice)) => {
                     let text = words::advice(self.session.table(), &advice);
                     if !text.is_empty() {
@@ -298,7 +298,7 @@ impl<'a, 'o> Plain<'a, 'o> {
             self.session.save(file)?;
             self.say(&format!("Saved in {}.\n", file.display()))?;
         }
-        let kept = self.session.leave(Time::now())?;
+        let kept = self.session.leave(Timestamp::now())?;
         let farewell = match kept {
             Some(file) => format!(
                 "The game is kept in {}.\nTo go on with it: quintain play --resume\n",

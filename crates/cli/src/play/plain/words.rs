@@ -4,10 +4,10 @@ use super::command::COMMANDS;
 use crate::page;
 use crate::play::Advice;
 use crate::play::words::{capital, clock};
-use quintain_engine::{Forced, Thought};
+use quintain_engine::{Mate, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
-use quintain_table::{Controller, Offer, Table, Time};
+use quintain_table::{Controller, Offer, Table, Timestamp};
 use std::fmt::Write as _;
 
 /// Up to so many legal moves are listed at every turn; more only when asked for.
@@ -59,14 +59,14 @@ pub(super) fn board(table: &Table, turned: bool) -> String {
 }
 
 /// Whose turn it is and what can be done.
-pub(super) fn prompt(table: &Table, now: Time) -> String {
+pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
     let mut out = String::new();
     if let Some(clocks) = table.clocks() {
         let [first, second] = Side::BOTH.map(|side| {
             let name = table.info().side_name(side);
-            format!("{name} {}", clock(clocks.left(side, now)))
+            format!("{name} {}", clock(clocks.remaining_ms(side, now)))
         });
-        let _ = writeln!(out, "Time left: {first}, {second}.");
+        let _ = writeln!(out, "Timestamp left: {first}, {second}.");
     }
     if let Some(turn) = table.turn()
         && table.offer(!turn) == Some(Offer::Draw)
@@ -137,7 +137,7 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
         Advice::Thinking(_) => String::new(),
         Advice::None(reason) => format!("There is no hint: {reason}.\n"),
         Advice::Best(thought) => {
-            let Some(best) = &thought.best else {
+            let Some(best) = &thought.best_move else {
                 return "There is no hint.\n".into();
             };
             let moves = table.view().moves;
@@ -148,16 +148,16 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
     }
 }
 
-fn expectation(thought: &Thought) -> String {
+fn expectation(thought: &SearchResult) -> String {
     let Some(line) = thought.lines.first() else {
         return String::new();
     };
-    match line.score.forced() {
-        Some(Forced::Win(_)) => " wins by force".into(),
-        Some(Forced::Loss(_)) => "; but every move loses by force".into(),
+    match line.score.mate() {
+        Some(Mate::Win(_)) => " wins by force".into(),
+        Some(Mate::Loss(_)) => "; but every move loses by force".into(),
         // Nothing is certain that is not forced.
         None => {
-            let percent = (100.0 * line.chance).clamp(1.0, 99.0);
+            let percent = (100.0 * line.win_probability).clamp(1.0, 99.0);
             format!(" (wins about {percent:.0} of 100 games)")
         }
     }

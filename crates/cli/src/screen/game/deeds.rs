@@ -5,7 +5,7 @@ use super::{GameScreen, Note};
 use crate::play::words::capital;
 use crate::play::{DrawAnswer, SessionError};
 use quintain_engine::Limits;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 const ANALYSIS: Limits = Limits {
     depth: None,
     nodes: None,
-    time: Some(Duration::from_secs(60)),
+    move_time: Some(Duration::from_secs(60)),
     clock: None,
 };
 
@@ -43,12 +43,12 @@ impl GameScreen<'_> {
         }
     }
 
-    pub(super) fn play(&mut self, text: &str, now: Time) {
+    pub(super) fn play(&mut self, text: &str, now: Timestamp) {
         let result = self.session.play(text, now);
         self.done(result.map(|_| String::new()));
     }
 
-    pub(super) fn undo(&mut self, now: Time) {
+    pub(super) fn undo(&mut self, now: Timestamp) {
         let result = self.session.undo(now);
         self.done(result.map(|plies| match plies {
             1 => "One step was taken back.".into(),
@@ -56,7 +56,7 @@ impl GameScreen<'_> {
         }));
     }
 
-    pub(super) fn redo(&mut self, now: Time) {
+    pub(super) fn redo(&mut self, now: Timestamp) {
         let result = self.session.redo(now);
         self.done(result.map(|steps| match steps.len() {
             1 => "One step was played again.".into(),
@@ -64,12 +64,12 @@ impl GameScreen<'_> {
         }));
     }
 
-    pub(super) fn resign(&mut self, now: Time) {
+    pub(super) fn resign(&mut self, now: Timestamp) {
         let result = self.session.resign(now);
         self.done(result.map(|()| String::new()));
     }
 
-    pub(super) fn draw_offer(&mut self, now: Time) {
+    pub(super) fn draw_offer(&mut self, now: Timestamp) {
         let result = self.session.draw(now);
         self.done(result.map(|answer| match answer {
             DrawAnswer::Offered => "A draw is offered; the other player accepts it with d.".into(),
@@ -85,7 +85,7 @@ impl GameScreen<'_> {
         }
     }
 
-    pub(super) fn load(&mut self, file: &str, now: Time) {
+    pub(super) fn load(&mut self, file: &str, now: Timestamp) {
         match self.session.change_to(Path::new(file), now) {
             Ok(kept) => {
                 self.geometry = self.session.table().start().geometry();

@@ -4,7 +4,7 @@ use super::{About, GameScreen, Wish};
 use crate::screen::choice::Tapped;
 use crate::screen::dialog::{Dialog, Reply};
 use quintain_rules::view::Point;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
@@ -33,7 +33,7 @@ const HELP: [&str; 19] = [
 
 impl GameScreen<'_> {
     /// Handles a key.
-    pub(crate) fn key(&mut self, key: KeyEvent, now: Time) -> Wish {
+    pub(crate) fn key(&mut self, key: KeyEvent, now: Timestamp) -> Wish {
         if let Some(dialog) = &mut self.dialog {
             let reply = dialog.handle(key);
             if reply == Reply::Open {
@@ -61,13 +61,13 @@ impl GameScreen<'_> {
         Wish::Stay
     }
 
-    fn letter(&mut self, letter: char, now: Time) -> Wish {
+    fn letter(&mut self, letter: char, now: Timestamp) -> Wish {
         match letter {
             'u' => self.undo(now),
             'r' => self.redo(now),
             'h' => self.hint(),
             'a' => self.toggle_analysis(),
-            'm' => self.session.hurry(),
+            'm' => self.session.move_now(),
             'f' => self.flipped = !self.flipped,
             ':' => self.dialog = Some(Dialog::write("Your move", "", About::Move)),
             's' => self.dialog = Some(Dialog::write("Save in which file?", "", About::Save)),
@@ -107,7 +107,7 @@ impl GameScreen<'_> {
         self.session.outcome().is_none() && !self.session.table().steps().is_empty()
     }
 
-    fn replied(&mut self, reply: Reply<About>, now: Time) -> Wish {
+    fn replied(&mut self, reply: Reply<About>, now: Timestamp) -> Wish {
         match reply {
             Reply::Open | Reply::Closed => {}
             Reply::Yes(About::Quit) => return Wish::Quit,
@@ -181,7 +181,7 @@ impl GameScreen<'_> {
     }
 
     /// Chooses a point or slot.
-    fn tap(&mut self, id: &str, now: Time) {
+    fn tap(&mut self, id: &str, now: Timestamp) {
         if self.back.is_some() {
             self.look(usize::MAX);
             return;
@@ -217,7 +217,7 @@ impl GameScreen<'_> {
     }
 
     /// Handles the mouse, on a screen of this size.
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect, now: Time) {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect, now: Timestamp) {
         if self.dialog.is_some() {
             return;
         }

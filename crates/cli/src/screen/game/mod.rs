@@ -13,10 +13,10 @@ use super::dialog::Dialog;
 use super::theme::Theme;
 use crate::play::words::disclosure;
 use crate::play::{Advice, News, Session, SessionError};
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
-use quintain_rules::view::{Geometry, Point, StepView, View};
-use quintain_table::Time;
+use quintain_rules::view::{Geometry, Point, View};
+use quintain_table::{PlayedStep, Timestamp};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub(crate) struct GameScreen<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct Advised {
     side: Side,
-    thought: Thought,
+    thought: SearchResult,
     /// Whether that is the last word.
     done: bool,
     /// The path of the move, if a hint was asked for.
@@ -122,7 +122,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The steps up to the position shown.
-    fn steps_shown(&self) -> &[StepView] {
+    fn steps_shown(&self) -> &[PlayedStep] {
         let steps = self.session.table().steps();
         &steps[..self
             .back
@@ -151,7 +151,7 @@ impl<'a> GameScreen<'a> {
     fn refresh(&mut self) {
         self.advice = None;
         self.look(usize::MAX);
-        if let (Some(ending), false) = (self.session.table().ending(), self.told_end) {
+        if let (Some(ending), false) = (self.session.table().result_text(), self.told_end) {
             self.told_end = true;
             self.tell_end(ending);
         }
@@ -184,7 +184,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// Lets happen what is due; whether anything has happened.
-    pub(crate) fn tick(&mut self, now: Time) -> bool {
+    pub(crate) fn tick(&mut self, now: Timestamp) -> bool {
         let mut happened = false;
         // Not for ever: a quick program could keep us from ever drawing what it does.
         for _ in 0..64 {
@@ -243,7 +243,7 @@ impl<'a> GameScreen<'a> {
         let mut hint = Vec::new();
         if done && !self.analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best.clone().unwrap_or_default();
+            let best = thought.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
             self.say(format!("The engine would play {best}."));
@@ -279,13 +279,13 @@ impl<'a> GameScreen<'a> {
             cursor: Some(self.cursor.clone()),
             chosen: self.choice.prefix(moves),
             targets: self.choice.targets(moves),
-            last: last.map(|step| step.path.clone()).unwrap_or_default(),
+            last: last.map(|last| last.step.path.clone()).unwrap_or_default(),
             hint: hint.map(|advice| advice.hint.clone()).unwrap_or_default(),
         }
     }
 
     /// The last thing that a program said of the position: for which side, and what.
-    fn opinion(&self) -> Option<(Side, &Thought)> {
+    fn opinion(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
             return Some((advice.side, &advice.thought));
         }
@@ -303,7 +303,7 @@ impl<'a> GameScreen<'a> {
     /// The first side's chance to win, as the engine sees it.
     fn chance(&self) -> Option<f64> {
         let (side, thought) = self.opinion()?;
-        let chance = thought.lines.first()?.chance;
+        let chance = thought.lines.first()?.win_probability;
         Some(if side == Side::First {
             chance
         } else {
@@ -313,7 +313,7 @@ impl<'a> GameScreen<'a> {
 
     /// Leaves the game: writes its record where that was asked for, and gives where it is kept
     /// to go on with.
-    pub(crate) fn leave(self, now: Time) -> Result<Option<PathBuf>, SessionError> {
+    pub(crate) fn leave(self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
         if let Some(file) = &self.save_to {
             self.session.save(file)?;
         }

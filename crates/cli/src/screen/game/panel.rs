@@ -5,10 +5,10 @@ use super::render::Areas;
 use crate::play::words::clock;
 use crate::screen::board::{Marks, label, measure};
 use crate::screen::theme::Paint;
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::view::Slot;
-use quintain_table::{Controller, Offer, Time};
+use quintain_table::{Controller, Offer, Timestamp};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -19,7 +19,13 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 const SLOT: u16 = 6;
 
 impl GameScreen<'_> {
-    pub(super) fn draw_panel(&self, areas: &Areas, marks: &Marks, now: Time, buf: &mut Buffer) {
+    pub(super) fn draw_panel(
+        &self,
+        areas: &Areas,
+        marks: &Marks,
+        now: Timestamp,
+        buf: &mut Buffer,
+    ) {
         for side in Side::BOTH {
             self.draw_player(areas.players[side.index()], side, now, buf);
             self.draw_hand(areas, side, marks, buf);
@@ -30,7 +36,7 @@ impl GameScreen<'_> {
         self.draw_moves(areas.moves, buf);
     }
 
-    fn draw_player(&self, area: Rect, side: Side, now: Time, buf: &mut Buffer) {
+    fn draw_player(&self, area: Rect, side: Side, now: Timestamp, buf: &mut Buffer) {
         let theme = self.theme;
         let table = self.session.table();
         let to_move = self.view.turn == Some(side);
@@ -62,7 +68,7 @@ impl GameScreen<'_> {
         Line::from(line).render(area, buf);
         if let Some(clocks) = table.clocks() {
             let running = clocks.running() == Some(side);
-            let time = clock(clocks.left(side, now));
+            let time = clock(clocks.remaining_ms(side, now));
             let style = if running {
                 theme.highlighted()
             } else {
@@ -224,7 +230,7 @@ impl GameScreen<'_> {
             height: area.height.saturating_sub(2),
             ..area
         };
-        let line = |line: &quintain_engine::ThoughtLine| {
+        let line = |line: &quintain_engine::PvLine| {
             let score = format!("{} ", line.score);
             Line::from(vec![
                 Span::styled(score, theme.strong()),
@@ -249,8 +255,8 @@ impl GameScreen<'_> {
         });
         let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
         lines.push(Line::styled(&*self.view.status, theme.strong()));
-        if let Some(step) = self.steps_shown().last() {
-            lines.push(Line::styled(&*step.caption, theme.weak()));
+        if let Some(last) = self.steps_shown().last() {
+            lines.push(Line::styled(&*last.step.caption, theme.weak()));
         }
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
@@ -260,8 +266,8 @@ impl GameScreen<'_> {
     /// The moves in rows: one of each side.
     fn move_rows(&self) -> Vec<[Option<usize>; 2]> {
         let mut rows: Vec<[Option<usize>; 2]> = Vec::new();
-        for (index, step) in self.session.table().steps().iter().enumerate() {
-            let column = step.side.index();
+        for (index, played) in self.session.table().steps().iter().enumerate() {
+            let column = played.step.side.index();
             match rows.last_mut() {
                 Some(row) if column == 1 && row[1].is_none() => row[1] = Some(index),
                 _ => {
@@ -318,7 +324,7 @@ impl GameScreen<'_> {
             buf.set_string(inner.x, y, format!("{number:>3}"), theme.weak());
             for ((x, wide), index) in Self::columns(inner).into_iter().zip(row) {
                 let text = index.and_then(|index| steps.get(index));
-                let text = text.map_or("", |step| &step.text);
+                let text = text.map_or("", |played| &played.step.text);
                 let is_current = index.is_some() && index == current;
                 let style = if is_current {
                     theme.highlighted()
@@ -348,7 +354,7 @@ fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mu
 }
 
 /// How deep, how much and how long: `depth 12, 1.3M nodes, 0.8 s`.
-fn figures(thought: &Thought) -> String {
+fn figures(thought: &SearchResult) -> String {
     let nodes = match thought.nodes {
         nodes @ 0..10_000 => nodes.to_string(),
         nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),

@@ -93,7 +93,7 @@ impl GameScreen<'_> {
     }
 
     /// Draws the game.
-    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: quintain_table::Time) {
+    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: quintain_table::Timestamp) {
         let theme = self.theme;
         let areas = self.areas(area);
         self.draw_title(areas.title, buf);

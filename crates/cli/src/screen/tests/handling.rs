@@ -44,7 +44,7 @@ const ENTER: KeyCode = KeyCode::Enter;
 
 #[test]
 fn arrows_and_enter_make_a_move() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     press(&mut app, &[KeyCode::Right, KeyCode::Up, ENTER]);
     must_see(&app, "1 d4");
@@ -56,7 +56,7 @@ fn arrows_and_enter_make_a_move() {
 
 #[test]
 fn a_piece_is_chosen_given_up_and_moved() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("incognito"), ASCII);
     // Whoever begins: Tab goes to a piece that can move, then to where it can go.
     press(&mut app, &[KeyCode::Tab, ENTER, KeyCode::Tab]);
@@ -69,7 +69,7 @@ fn a_piece_is_chosen_given_up_and_moved() {
 
 #[test]
 fn what_there_is_no_choice_about_is_chosen_already() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("knights-duel --size 4"), ASCII);
     must_see(&app, "{");
     press(&mut app, &[KeyCode::Tab, ENTER]);
@@ -78,7 +78,7 @@ fn what_there_is_no_choice_about_is_chosen_already() {
 
 #[test]
 fn a_click_makes_a_move_and_one_in_the_list_looks_back() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), ASCII);
     let (column, row) = find(&app, "[--*--]");
     click(&mut app, (column + 3, row));
@@ -95,7 +95,7 @@ fn a_click_makes_a_move_and_one_in_the_list_looks_back() {
 
 #[test]
 fn a_piece_in_hand_is_chosen_and_dropped() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let line = two("animal-chess");
     let mut app = app(&games, &place, &line, ASCII);
     // A chick is taken in the middle.
@@ -113,7 +113,7 @@ fn a_piece_in_hand_is_chosen_and_dropped() {
 
 #[test]
 fn a_wrong_move_is_refused_with_the_reason_and_the_turn_stays() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     play(&mut app, "z9");
     must_see(&app, "z9");
@@ -123,7 +123,7 @@ fn a_wrong_move_is_refused_with_the_reason_and_the_turn_stays() {
 
 #[test]
 fn steps_are_taken_back_and_played_again() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     play(&mut app, "c3");
     write(&mut app, "u");
@@ -136,7 +136,7 @@ fn steps_are_taken_back_and_played_again() {
 
 #[test]
 fn one_looks_back_and_comes_back() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     for mv in ["c3", "a1", "e5"] {
         play(&mut app, mv);
@@ -153,7 +153,7 @@ fn one_looks_back_and_comes_back() {
 
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     play(&mut app, "c3");
     let file = place.file("game.txt");
@@ -172,33 +172,33 @@ fn a_game_is_saved_and_loaded() {
 
 #[test]
 fn resigning_is_asked_about_and_ends_the_game() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     play(&mut app, "c3");
     write(&mut app, "xn");
     must_see(&app, "Player 2, place a piece");
     write(&mut app, "xy");
     must_see(&app, "The game is over");
-    must_see(&app, "Player 2 has resigned. Player 1 wins.");
+    must_see(&app, "Player 2 resigned. Player 1 wins.");
     press(&mut app, &[ENTER, ENTER]);
     must_see(&app, "The game is over; n is for another one.");
 }
 
 #[test]
 fn two_people_agree_on_a_draw() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     write(&mut app, "dy");
     must_see(&app, "A draw is offered");
     play(&mut app, "c3");
     must_see(&app, "Player 1 offers a draw.");
     write(&mut app, "dy");
-    must_see(&app, "The players agreed on a draw.");
+    must_see(&app, "Draw by agreement.");
 }
 
 #[test]
 fn quitting_is_asked_about_and_the_game_can_be_gone_on_with() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut first = app(&games, &place, &two("sight"), FULL);
     play(&mut first, "c3");
     write(&mut first, "qn");
@@ -221,7 +221,7 @@ fn quitting_is_asked_about_and_the_game_can_be_gone_on_with() {
 
 #[test]
 fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("incognito"), FULL);
     must_see(&app, "What is hidden is fixed:");
     assert!(!sees(&app, "Salt"));
@@ -233,7 +233,7 @@ fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
 
 #[test]
 fn the_menu_sets_up_a_game() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, "", FULL);
     // The last game of the list has sizes.
     press(&mut app, &[KeyCode::Left, KeyCode::Down, KeyCode::Right]);
@@ -263,7 +263,7 @@ fn the_menu_sets_up_a_game() {
 
 #[test]
 fn another_program_must_be_named() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, "", FULL);
     // Left of a person is another program.
     press(&mut app, &[KeyCode::Down, KeyCode::Left]);
@@ -286,7 +286,7 @@ fn another_program_must_be_named() {
 
 #[test]
 fn the_engine_answers_and_what_it_thinks_is_shown() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let line = "sight --size 3 --second engine:2 --seed 1";
     let mut app = app(&games, &place, line, FULL);
     must_see(&app, "engine 2");
@@ -302,7 +302,7 @@ fn the_engine_answers_and_what_it_thinks_is_shown() {
 
 #[test]
 fn a_hint_is_marked_on_the_board() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight --size 3"), ASCII);
     write(&mut app, "h");
     wait_for(&mut app, "The engine would play ");
@@ -317,7 +317,7 @@ fn a_hint_is_marked_on_the_board() {
 
 #[test]
 fn ctrl_c_leaves_at_once() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, &two("sight"), FULL);
     let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     app.handle(&Event::Key(key), SMALL, NOW);
@@ -326,7 +326,7 @@ fn ctrl_c_leaves_at_once() {
 
 #[test]
 fn a_program_that_thinks_shows_it_and_can_be_told_to_move() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let line = "sight --size 9 --first human --second engine:8 --clock 2h";
     let mut app = app(&games, &place, line, FULL);
     play(&mut app, "e5");
@@ -340,7 +340,7 @@ fn a_program_that_thinks_shows_it_and_can_be_told_to_move() {
 
 #[test]
 fn a_person_who_plays_alone_sits_at_the_bottom() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     for game in games.registry().iter() {
         let info = game.info();
         let geometry = game.start(None).expect("a start").geometry();

@@ -25,7 +25,7 @@ fn same_as_file(name: &str, found: &str) {
 
 #[test]
 fn every_game_looks_as_it_did() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     for game in games.registry().iter() {
         let id = game.info().id;
         let place = Place::new();
@@ -43,7 +43,7 @@ fn every_game_looks_as_it_did() {
 
 #[test]
 fn menu_help_and_small_windows_look_as_they_did() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     let mut app = app(&games, &place, "", FULL);
     same_as_file("menu-80x24", &shown(&app, SMALL));
     same_as_file("menu-160x50", &shown(&app, LARGE));
@@ -59,7 +59,7 @@ fn menu_help_and_small_windows_look_as_they_did() {
 #[test]
 fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
     let space = Rect::new(0, 1, 52, 21);
-    for game in Catalogue::standard().registry().iter() {
+    for game in EngineRegistry::standard().registry().iter() {
         let sizes = game.info().sizes().iter().map(|&size| Some(size));
         for size in sizes.chain([None]) {
             let start = game.start(size).expect("a start");
@@ -119,7 +119,7 @@ fn sides_differ_in_brightness_wherever_there_are_colours() {
 
 #[test]
 fn without_colours_no_cell_has_one_and_marks_are_characters() {
-    let (games, place) = (Catalogue::standard(), Place::new());
+    let (games, place) = (EngineRegistry::standard(), Place::new());
     for game in games.registry().iter() {
         let id = game.info().id;
         let mut app = app(&games, &place, &two(id), ASCII);

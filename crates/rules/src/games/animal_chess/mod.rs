@@ -5,8 +5,9 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod evaluation;
+pub mod messages;
 mod pieces;
-mod strategy;
 mod text;
 mod view;
 
@@ -16,15 +17,24 @@ mod tests;
 pub use pieces::{Kind, Square};
 
 use crate::bits::Bits;
+use crate::error::Phrase;
 use crate::grid::Cell;
+use crate::message::{Message, Texts};
 use crate::view::label;
 use crate::{
     Boards, GameInfo, MoveError, Position, PositionError, Side, SizeError, Step, StepOf, Symmetry,
     move_bits,
 };
 use board::{Board, DELTAS};
+use messages::Reason;
 use pieces::GRID;
 use std::ops::ControlFlow;
+
+/// The texts of Animal Chess.
+static TEXTS: Texts = crate::texts!(
+    "animal-chess",
+    "$CARGO_MANIFEST_DIR/src/games/animal_chess/texts"
+);
 
 /// A move: a piece steps from a square to another, or drops from the hand onto a square.
 ///
@@ -150,49 +160,59 @@ impl AnimalChess {
     }
 
     /// Why a step is not legal in an unfinished game.
-    fn illegal_step_reason(&self, from: Square, to: Square) -> String {
+    fn illegal_step_reason(&self, from: Square, to: Square) -> Message {
         let side = self.turn();
         let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
         if let Some(off) = [from, to].into_iter().find(|square| !square.is_on_board()) {
-            return format!("{} is not on the board", label(GRID, off.cell()));
+            let square = label(GRID, off.cell());
+            return Phrase::OffBoard { square }.into();
         }
-        let kind = match self.piece_at(from) {
-            None => return format!("there is no piece on {here}"),
-            Some((owner, kind)) if owner != side => {
-                let owner = Self::INFO.side_name(owner);
-                return format!("the {} on {here} is {owner}'s", kind.name());
-            }
-            Some((_, kind)) => kind,
+        let reason = match self.piece_at(from) {
+            None => Reason::NoPiece { square: here },
+            Some((owner, piece)) if owner != side => Reason::NotYours {
+                piece,
+                square: here,
+                owner,
+            },
+            Some((_, piece)) if from == to => Reason::AlreadyThere {
+                piece,
+                square: there,
+            },
+            Some((_, piece)) => match self.piece_at(to) {
+                Some((_, own)) if piece.steps(side, from).any(|target| target == to) => {
+                    Reason::OwnPiece {
+                        side,
+                        piece: own,
+                        square: there,
+                    }
+                }
+                _ => Reason::WrongStep {
+                    piece,
+                    from: here,
+                    to: there,
+                },
+            },
         };
-        if from == to {
-            return format!("the {} stands on {there} already", kind.name());
-        }
-        if !kind.steps(side, from).any(|target| target == to) {
-            let (name, steps) = (kind.name(), steps_in_words(kind));
-            return format!("a {name} moves one square {steps}, not from {here} to {there}");
-        }
-        let (owner, own) = (
-            Self::INFO.side_name(side),
-            self.piece_at(to).map_or("piece", |(_, own)| own.name()),
-        );
-        format!("{owner}'s own {own} stands on {there}")
+        reason.into()
     }
 
     /// Why a drop is not legal in an unfinished game.
-    fn illegal_drop_reason(&self, kind: Kind, to: Square) -> String {
-        let (player, there) = (Self::INFO.side_name(self.turn()), label(GRID, to.cell()));
+    fn illegal_drop_reason(&self, piece: Kind, to: Square) -> Message {
+        let (side, square) = (self.turn(), label(GRID, to.cell()));
         if !to.is_on_board() {
-            return format!("{there} is not on the board");
+            return Phrase::OffBoard { square }.into();
         }
-        if self.hand(self.turn(), kind) == 0 {
-            return format!("{player} has no {} in hand", kind.name());
+        if self.hand(side, piece) == 0 {
+            return Reason::NotInHand { side, piece }.into();
         }
         match self.piece_at(to) {
-            Some((owner, piece)) => {
-                let owner = Self::INFO.side_name(owner);
-                format!("{owner}'s {} stands on {there}", piece.name())
+            Some((side, piece)) => Reason::Occupied {
+                side,
+                piece,
+                square,
             }
-            None => String::from("it cannot be dropped there"),
+            .into(),
+            None => Phrase::NotLegal.into(),
         }
     }
 }
@@ -220,27 +240,12 @@ impl Default for AnimalChess {
     }
 }
 
-/// The directions a kind steps in, for messages.
-fn steps_in_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Chick => "forward",
-        Kind::Giraffe => "forward, back, left or right",
-        Kind::Cat => "diagonally or forward",
-        Kind::Lion => "in any direction",
-        Kind::PromotedCat | Kind::PromotedChick => {
-            "forward, back, left, right or diagonally forward"
-        }
-    }
-}
-
 impl Position for AnimalChess {
     const INFO: GameInfo = GameInfo {
         id: "animal-chess",
-        name: "Animal Chess",
-        summary: "Lions, giraffes, cats and chicks; captives change sides. Capture the lion.",
-        sides: ["Player 0", "Player 1"],
         boards: Boards::One { cols: 5, rows: 6 },
-        rules: include_str!("../../../../../docs/rules/animal-chess.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &[
         Symmetry::IDENTITY,
@@ -342,7 +347,7 @@ impl Position for AnimalChess {
         self.board.switch_turn();
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         match mv.action() {
             Action::Step { from, to } => self.illegal_step_reason(from, to),
             Action::Drop { kind, to } => self.illegal_drop_reason(kind, to),

@@ -1,16 +1,14 @@
 //! The squares of the board and the kinds of pieces.
 
 use super::board::Board;
+use super::messages::Name;
 use crate::Side;
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Arg, Message, ToArg};
 
 /// The board, with the squares named as in the notation.
-pub(super) const GRID: Grid = Grid {
-    cols: 5,
-    rows: 6,
-    naming: Naming::RowColumn,
-};
+pub(super) const GRID: Grid = Grid::new(5, 6, Naming::RowColumn);
 
 /// Rows are six bits apart: five squares and a guard column, so that a step over the left or
 /// right edge leaves the board instead of wrapping around.
@@ -159,20 +157,40 @@ impl Kind {
         }
     }
 
-    /// Its name in sentences.
-    pub const fn name(self) -> &'static str {
+    /// The id in views and messages.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Giraffe => "giraffe",
             Kind::Cat => "cat",
             Kind::Chick => "chick",
             Kind::Lion => "lion",
-            Kind::PromotedCat => "promoted cat",
-            Kind::PromotedChick => "promoted chick",
+            Kind::PromotedCat => "promoted-cat",
+            Kind::PromotedChick => "promoted-chick",
         }
+    }
+
+    /// The name for people.
+    pub fn name(self) -> Message {
+        let name = match self {
+            Kind::Giraffe => Name::Giraffe,
+            Kind::Cat => Name::Cat,
+            Kind::Chick => Name::Chick,
+            Kind::Lion => Name::Lion,
+            Kind::PromotedCat => Name::PromotedCat,
+            Kind::PromotedChick => Name::PromotedChick,
+        };
+        name.into()
     }
 
     #[inline]
     pub(super) const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl ToArg for Kind {
+    /// The id, for texts to select on.
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.as_str().to_owned())
     }
 }

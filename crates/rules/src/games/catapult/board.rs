@@ -7,16 +7,13 @@
 use crate::Side;
 use crate::bits::{Bits, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, ToMessage};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// The board and the names of its squares: files `a` to `j`, ranks 0 to 9.
-pub(crate) const GRID: Grid = Grid {
-    cols: 10,
-    rows: 10,
-    naming: Naming::Algebraic { lowest: 0 },
-};
+pub(crate) const GRID: Grid = Grid::new(10, 10, Naming::Algebraic { lowest: 0 });
 
 /// Bits per row: ten squares and the guard column.
 const ROW: u8 = 11;
@@ -40,7 +37,13 @@ pub struct Square(u8);
 /// Why a text is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct SquareError(String);
+pub struct SquareError(Message);
+
+impl ToMessage for SquareError {
+    fn to_message(&self) -> Message {
+        self.0.clone()
+    }
+}
 
 impl Square {
     /// The place of a piece that is not on the board: a bit that stands for no square.
@@ -141,8 +144,8 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Its name in sentences.
-    pub const fn name(self) -> &'static str {
+    /// Its id in views, and what texts select on.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Piece::Knight => "knight",
             Piece::Flag => "flag",
@@ -167,6 +170,15 @@ pub(super) const FLAG_SQUARES: [u128; 2] = {
     let edge = 0b01_1111_1110;
     [edge, edge << (9 * ROW)]
 };
+
+/// The first and the last of the squares where a side may place its flag.
+pub(super) const fn flag_range(side: Side) -> [Square; 2] {
+    let set = FLAG_SQUARES[side as usize];
+    [
+        Square::of_bit(set.trailing_zeros() as u8),
+        Square::of_bit(set.ilog2() as u8),
+    ]
+}
 
 /// The neighbours of each square (king attacks), computed square by square; none for bits that
 /// are not squares.

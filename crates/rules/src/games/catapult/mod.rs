@@ -4,9 +4,10 @@
 //! whose turn it is.
 
 mod board;
+mod evaluation;
 mod legality;
+pub mod messages;
 mod moves;
-mod strategy;
 mod text;
 mod view;
 
@@ -17,11 +18,15 @@ pub use board::{Board, Piece, Square, SquareError};
 pub use moves::Move;
 
 use crate::bits::{Bits, key_if, zobrist_keys};
-use crate::error::MoveError;
+use crate::error::{MoveError, Phrase};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::{FLAG_SQUARES, GRID};
 use moves::MoveGen;
 use std::ops::ControlFlow;
+
+/// The texts of Catapult.
+static TEXTS: Texts = crate::texts!("catapult", "$CARGO_MANIFEST_DIR/src/games/catapult/texts");
 
 /// A position of Catapult.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,11 +86,9 @@ impl Catapult {
 impl Position for Catapult {
     const INFO: GameInfo = GameInfo {
         id: "catapult",
-        name: "Catapult",
-        summary: "Knights in rows of three are catapults: take the enemy's flag or general.",
-        sides: ["White", "Black"],
         boards: Boards::One { cols: 10, rows: 10 },
-        rules: include_str!("../../../../../docs/rules/catapult.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     /// Forward is down for White and up for Black, so swapping top and bottom would need swapping
     /// the sides. That keeps all rules but one: White places its flag first. So it is not a
@@ -165,10 +168,10 @@ impl Position for Catapult {
         self.turn = enemy;
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         match self.fault(mv) {
-            Some(fault) => self.fault_in_words(mv, fault),
-            None => "it is legal".into(),
+            Some(fault) => self.fault_reason(mv, fault),
+            None => Phrase::NotLegal.into(),
         }
     }
 

@@ -8,12 +8,13 @@
 //! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
 //! (*noir*), but in the last line `B` is Black.
 
-use super::{Incognito, Move, Spies, Square};
-use crate::words::quote;
-use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
+use super::{Incognito, Move, Spies, Square, TEXTS};
+use crate::message::Message;
+use crate::phrases::quote;
+use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf, messages};
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
 /// A game on the 5x5 board with its spies, as an `.inco` file holds it.
 ///
@@ -46,59 +47,77 @@ const HEADER: [&str; 2] = ["B", "N"];
 /// The letters of White and Black in the last line of a finished game.
 const RESULT: [&str; 2] = ["W", "B"];
 
-/// Why a text is not a saved game: what is wrong, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {fault}")]
-pub struct IncoError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub fault: IncoFault,
+messages! {
+    /// Why a text is not a saved game: what is wrong, and in which line.
+    pub struct IncoError in TEXTS = "inco-at" {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        fault: IncoFault,
+    }
 }
 
-/// What can be wrong with a line of a saved game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IncoFault {
-    /// The text ends before the game has begun.
-    #[error("the text ends here, expected {expected}")]
-    Missing {
-        /// What should come.
-        expected: &'static str,
-    },
-    /// The line has none of the forms that can stand there.
-    #[error("{found} is not {expected}")]
-    Form {
-        /// The line, quoted.
-        found: String,
-        /// What could stand there.
-        expected: &'static str,
-    },
-    /// Not a square, or one on which the spy cannot have started.
-    #[error("{0}")]
-    Square(String),
-    /// A move against the rules, or after the end of the game.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// A result of a game that is not over.
-    #[error("the line says that {claimed} has won, but the game is not over")]
-    NotOver {
-        /// The side that is said to have won.
-        claimed: &'static str,
-    },
-    /// The wrong result.
-    #[error("the line says that {claimed} has won, but {winner} has")]
-    WrongResult {
-        /// The side that is said to have won.
-        claimed: &'static str,
-        /// The side that has won.
-        winner: &'static str,
-    },
-    /// Something after the result.
-    #[error("{found} comes after the result")]
-    AfterResult {
-        /// The line, quoted.
-        found: String,
-    },
+impl Error for IncoError {}
+
+messages! {
+    /// What can be wrong with a line of a saved game.
+    pub enum IncoFault in TEXTS {
+        /// The text ends before the game has begun.
+        Missing = "inco-missing" {
+            /// What should come.
+            expected: IncoLine,
+        },
+        /// The line has none of the forms that can stand there.
+        Form = "inco-form" {
+            /// The line, quoted.
+            found: String,
+            /// What could stand there.
+            expected: IncoLine,
+        },
+        /// A result of a game that is not over.
+        NotOver = "inco-not-over" {
+            /// The side that is said to have won.
+            claimed: Side,
+        },
+        /// The wrong result.
+        WrongResult = "inco-wrong-result" {
+            /// The side that is said to have won.
+            claimed: Side,
+            /// The side that has won.
+            winner: Side,
+        },
+        /// Something after the result.
+        AfterResult = "inco-after-result" {
+            /// The line, quoted.
+            found: String,
+        },
+    } or {
+        /// Not a square, or one where the spy cannot have started.
+        Square(Message),
+        /// A move against the rules, or after the end of the game.
+        Move(MoveError),
+    }
+}
+
+impl From<MoveError> for IncoFault {
+    fn from(error: MoveError) -> Self {
+        IncoFault::Move(error)
+    }
+}
+
+messages! {
+    /// What can stand in a line of a saved game.
+    pub enum IncoLine in TEXTS {
+        /// Where a side's spy stood at the start.
+        Spy = "inco-line-spy" {
+            /// Whose spy.
+            side: Side,
+        },
+        /// The side that moves first.
+        First = "inco-line-first",
+        /// A move, an interrogation or the result.
+        Turn = "inco-line-turn",
+    }
 }
 
 impl SavedGame {
@@ -158,15 +177,10 @@ impl SavedGame {
     }
 
     fn validate_result(&self, claimed: Side) -> Result<(), IncoFault> {
-        let name = |side| Incognito::INFO.side_name(side);
-        let claim = name(claimed);
         match self.winner() {
             Some(winner) if winner == claimed => Ok(()),
-            Some(winner) => Err(IncoFault::WrongResult {
-                claimed: claim,
-                winner: name(winner),
-            }),
-            None => Err(IncoFault::NotOver { claimed: claim }),
+            Some(winner) => Err(IncoFault::WrongResult { claimed, winner }),
+            None => Err(IncoFault::NotOver { claimed }),
         }
     }
 }
@@ -184,10 +198,7 @@ impl FromStr for SavedGame {
             rest: text.lines(),
             number: 0,
         };
-        let [white, black] = [
-            lines.spy(Side::First, "White's spy, such as `B c1`")?,
-            lines.spy(Side::Second, "Black's spy, such as `N b5`")?,
-        ];
+        let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
         let first = lines.first()?;
         let mut game = SavedGame::new(first, Spies::at([white, black]))
             .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
@@ -249,22 +260,18 @@ impl<'a> Lines<'a> {
         }
     }
 
-    fn expect(&mut self, expected: &'static str) -> Result<&'a str, IncoError> {
+    fn expect(&mut self, expected: IncoLine) -> Result<&'a str, IncoError> {
         self.next()
             .ok_or_else(|| self.wrong(IncoFault::Missing { expected }))
     }
 
     /// The line that names a side's spy.
-    fn spy(&mut self, side: Side, expected: &'static str) -> Result<Square, IncoError> {
-        let line = self.expect(expected)?;
-        let form = || IncoFault::Form {
-            found: quote(line),
-            expected,
+    fn spy(&mut self, side: Side) -> Result<Square, IncoError> {
+        let line = self.expect(IncoLine::Spy { side })?;
+        let square = match line.split_once(' ') {
+            Some((letter, square)) if letter == HEADER[side.index()] => square,
+            _ => return Err(self.wrong(not_of_form(line, IncoLine::Spy { side }))),
         };
-        let (letter, square) = line.split_once(' ').ok_or_else(|| self.wrong(form()))?;
-        if letter != HEADER[side.index()] {
-            return Err(self.wrong(form()));
-        }
         // The start squares are the same whoever moves first.
         Incognito::initial(SIZE, Side::First)
             .parse_spy(side, square)
@@ -273,15 +280,15 @@ impl<'a> Lines<'a> {
 
     /// The line that names the side that moves first.
     fn first(&mut self) -> Result<Side, IncoError> {
-        let expected = "who moves first: `B` (White) or `N` (Black)";
-        let line = self.expect(expected)?;
-        let found = || quote(line);
-        side_of(line, HEADER).ok_or_else(|| {
-            self.wrong(IncoFault::Form {
-                found: found(),
-                expected,
-            })
-        })
+        let line = self.expect(IncoLine::First)?;
+        side_of(line, HEADER).ok_or_else(|| self.wrong(not_of_form(line, IncoLine::First)))
+    }
+}
+
+fn not_of_form(line: &str, expected: IncoLine) -> IncoFault {
+    IncoFault::Form {
+        found: quote(line),
+        expected,
     }
 }
 
@@ -303,10 +310,6 @@ fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
         Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
-        _ => Err(IncoFault::Form {
-            found: quote(line),
-            expected: "a move such as `D d2->c3`, a question such as `I c3->d3`, \
-                       or the result `W` (White) or `B` (Black)",
-        }),
+        _ => Err(not_of_form(line, IncoLine::Turn)),
     }
 }

@@ -9,14 +9,15 @@
 mod board;
 mod count;
 mod endgames;
+mod evaluation;
 mod format;
 mod lines;
 mod secret;
-mod strategy;
 mod text;
 mod view;
 
 pub mod inco;
+pub mod messages;
 
 #[cfg(test)]
 mod tests;
@@ -26,6 +27,7 @@ pub use secret::{Reveal, Spies};
 
 use crate::bits::Bits;
 use crate::grid::{Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{
     Boards, GameInfo, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits,
 };
@@ -33,6 +35,9 @@ use board::Board;
 use count::{count_questions, is_single};
 use lines::{Line, Open, visit_questions};
 use std::ops::ControlFlow;
+
+/// The texts of Incognito.
+static TEXTS: Texts = crate::texts!("incognito", "$CARGO_MANIFEST_DIR/src/games/incognito/texts");
 
 /// A move: the pawn that moves and where to, or the questioner and the pawn it questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,25 +163,18 @@ impl Incognito {
 }
 
 const fn grid(size: u8) -> Grid {
-    Grid {
-        cols: size,
-        rows: size,
-        naming: Naming::Algebraic { lowest: 1 },
-    }
+    Grid::new(size, size, Naming::Algebraic { lowest: 1 })
 }
 
 impl Position for Incognito {
     const INFO: GameInfo = GameInfo {
         id: "incognito",
-        name: "Incognito",
-        summary: "One pawn of each side is its spy, and nobody knows which: find the enemy's, \
-                  or get yours into the enemy castle.",
-        sides: ["White", "Black"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/incognito.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     /// Reflection in the diagonal through both castles, and a half turn, which swaps the castles.
     const SYMMETRIES: &'static [Symmetry] = &[
@@ -344,7 +342,7 @@ impl Position for Incognito {
         self.board.switch_turn();
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.refusal(mv)
     }
 

@@ -1,9 +1,10 @@
 //! What a move reveals, and the two spies that decide it.
 
+use super::messages::Reason;
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::error::SecretError;
-use crate::words::quote;
+use crate::message::Message;
 use crate::{Position, Side, StepOf};
 
 /// What a move reveals.
@@ -76,19 +77,19 @@ impl Incognito {
     }
 
     /// Checks that a side's spy can stand on a square; the error says why it cannot.
-    fn validate_spy(&self, side: Side, square: Square) -> Result<(), String> {
-        let (name, place) = (Self::INFO.side_name(side), self.name(square));
-        if self.spy_squares(side) & square.bit() != 0 {
+    fn validate_spy(&self, side: Side, spy: Square) -> Result<(), Reason> {
+        let square = self.name(spy);
+        if self.spy_squares(side) & spy.bit() != 0 {
             Ok(())
-        } else if self.pawns(side) & square.bit() == 0 {
-            Err(format!("{name} has no pawn on {place}"))
+        } else if self.pawns(side) & spy.bit() == 0 {
+            Err(Reason::NoPawnOfSide { side, square })
         } else {
-            Err(format!("{name}'s pawn on {place} is known to be a knight"))
+            Err(Reason::KnownKnight { side, square })
         }
     }
 
     /// Parses the square of a side's spy.
-    pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, String> {
+    pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
         let square = Square::at(self.grid().read_algebraic(1, text)?);
         self.validate_spy(side, square)?;
         Ok(square)
@@ -148,19 +149,13 @@ impl crate::Secret<Incognito> for Spies {
     }
 
     fn parse(position: &Incognito, text: &str) -> Result<Self, SecretError> {
-        let refuse = |reason: String| SecretError::new(text, reason);
+        let refuse = |reason: Message| SecretError::new(text, reason);
         let Some((white, black)) = text.split_once(' ') else {
-            return Err(refuse(format!(
-                "{} is not the squares of White's and of Black's spy, such as c1 b5",
-                quote(text)
-            )));
+            return Err(refuse(Reason::SecretSpelling.into()));
         };
         let read = |side, word: &str| match word {
             "-" if position.spy_squares(side) == 0 => Ok(None),
-            "-" => Err(format!(
-                "{}'s spy is not lost",
-                Incognito::INFO.side_name(side)
-            )),
+            "-" => Err(Reason::SpyNotLost { side }.into()),
             _ => position.parse_spy(side, word).map(Some),
         };
         let white = read(Side::First, white).map_err(refuse)?;

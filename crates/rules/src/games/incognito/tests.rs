@@ -6,6 +6,7 @@ mod text;
 mod view;
 
 use super::Incognito;
+use crate::message::{Language, join};
 use crate::testing::{after, board, move_texts, moves_from, position, refused_step};
 use crate::view::Describe;
 use crate::{Position, Side};
@@ -29,7 +30,12 @@ fn chances(position: &Incognito, text: &str) -> String {
 /// The note of the pawn on a square.
 fn note(position: &Incognito, at: &str) -> Option<String> {
     let piece = position.pieces().into_iter().find(|piece| piece.at == at);
-    piece.expect("a pawn").note
+    piece.expect("a pawn").note.map(|note| note.to_string())
+}
+
+/// How a game ended, in English; empty while it goes on.
+fn result(position: &Incognito) -> String {
+    join(&position.result(), Language::ENGLISH)
 }
 
 #[test]
@@ -187,7 +193,7 @@ fn the_enemy_castle_is_entered_along_its_row_and_column_from_any_distance() {
 #[test]
 fn the_enemy_castle_is_not_entered_diagonally_or_over_pawns() {
     let white: Incognito = position("1B3/1W3/w3B/2W2/W4 w");
-    let diagonal = "the castle on a5 is entered along its row or column only";
+    let diagonal = "the castle on a5 can only be entered along its row or column";
     assert_eq!(
         refused_step(&white, "b4-a5+"),
         format!("b4-a5 is not legal: {diagonal}")
@@ -199,7 +205,7 @@ fn the_enemy_castle_is_not_entered_diagonally_or_over_pawns() {
     let black: Incognito = position("5/1W3/5/3BB/B2b1 b");
     assert_eq!(
         refused_step(&black, "d2-e1+"),
-        "d2-e1 is not legal: the castle on e1 is entered along its row or column only"
+        "d2-e1 is not legal: the castle on e1 can only be entered along its row or column"
     );
     assert_eq!(
         refused_step(&black, "a1-e1+"),
@@ -217,19 +223,19 @@ fn a_spy_in_the_castle_wins_and_stays_there() {
     assert!(move_texts(&won).is_empty());
     assert_eq!(won.count_steps(), 0);
     assert_eq!(
-        won.result_text().unwrap(),
+        result(&won),
         "White's spy has taken Black's castle. White wins."
     );
     let start: Incognito = position("4W/5/5/5/3B1 b");
     let won = after(start, "d1-e1+");
     assert_eq!(won.to_string(), "4W/5/5/5/4B w b-wins");
     assert_eq!(
-        won.result_text().unwrap(),
+        result(&won),
         "Black's spy has taken White's castle. Black wins."
     );
     assert_eq!(
         refused_step(&won, "e5-e4"),
-        "e5-e4 comes after the end: Black has won"
+        "e5-e4 comes after the end of the game: Black has won"
     );
 }
 
@@ -316,17 +322,11 @@ fn a_found_spy_stays_and_the_questioner_wins() {
     let won = after(start, "b3?b4+");
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 b w-wins");
     assert_eq!(won.winner(), Some(Side::First));
-    assert_eq!(
-        won.result_text().unwrap(),
-        "Black's spy is unmasked. White wins."
-    );
+    assert_eq!(result(&won), "Black's spy is unmasked. White wins.");
     let start: Incognito = position("5/1B3/1W3/B3B/2W2 b");
     let won = after(start, "b4?b3+");
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 w b-wins");
-    assert_eq!(
-        won.result_text().unwrap(),
-        "White's spy is unmasked. Black wins."
-    );
+    assert_eq!(result(&won), "White's spy is unmasked. Black wins.");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn a_wrong_question_costs_the_questioner_and_clears_the_questioned_pawn() {
     let later = after(start, "b3?b4-");
     assert_eq!(later.to_string(), "5/1b3/5/B3B/2W2 b");
     assert_eq!(note(&later, "b4").unwrap(), "known to be a knight");
-    assert_eq!(note(&later, "a2").unwrap(), "the spy with chance 1/2");
+    assert_eq!(note(&later, "a2").unwrap(), "the spy with probability 1/2");
     assert_eq!(note(&later, "c1").unwrap(), "certainly the spy");
     // A cleared pawn that is questioned again stays cleared.
     let later = after(later, "b4-b2");
@@ -350,7 +350,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     assert_eq!(lost.to_string(), "5/1b3/5/B3B/2W2 b b-wins");
     assert_eq!(lost.winner(), Some(Side::Second));
     assert_eq!(
-        lost.result_text().unwrap(),
+        result(&lost),
         "White's spy has interrogated a knight and is unmasked. Black wins."
     );
     // The last suspect of a side can be lost this way.
@@ -361,7 +361,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     let lost = after(start, "b4?b3#");
     assert_eq!(lost.to_string(), "5/5/1w3/B3B/2W2 w w-wins");
     assert_eq!(
-        lost.result_text().unwrap(),
+        result(&lost),
         "Black's spy has interrogated a knight and is unmasked. White wins."
     );
 }

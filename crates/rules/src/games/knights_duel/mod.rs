@@ -4,22 +4,31 @@
 //! boards lie in the top left corner of an 8x8 one whose other squares are blocked, so move
 //! generation need not know the size.
 
+mod evaluation;
+pub mod messages;
 mod mirror;
 mod regions;
-mod strategy;
 mod text;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
+use self::messages::Reason;
 use crate::bits::{Bits, key_if, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::square::board_mask;
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use std::ops::ControlFlow;
 
 pub use crate::square::Square;
+
+/// The texts of Knight's Duel.
+static TEXTS: Texts = crate::texts!(
+    "knights-duel",
+    "$CARGO_MANIFEST_DIR/src/games/knights_duel/texts"
+);
 
 /// A move: the square the knight goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,11 +110,7 @@ impl KnightsDuel {
     }
 
     pub(crate) const fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: self.size,
-            naming: Naming::ColumnRow,
-        }
+        grid(self.size)
     }
 
     /// Where a side's knight stands.
@@ -125,17 +130,20 @@ impl KnightsDuel {
     }
 }
 
+/// The board of a size, with the names of its squares.
+const fn grid(size: u8) -> Grid {
+    Grid::new(size, size, Naming::ColumnRow)
+}
+
 impl Position for KnightsDuel {
     const INFO: GameInfo = GameInfo {
         id: "knights-duel",
-        name: "Knight's Duel",
-        summary: "Two knights on a board that vanishes under them: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 8,
         },
-        rules: include_str!("../../../../../docs/rules/knights-duel.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -196,20 +204,19 @@ impl Position for KnightsDuel {
             ^ TURN_KEY;
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         let target = mv.target();
         let name = |square: Square| crate::view::label(self.grid(), square.cell());
         let from = self.knight(self.turn);
         if KNIGHT_ATTACKS[from.index()] & target.bit() == 0 {
-            format!(
-                "{} is not a knight's move from {}",
-                name(target),
-                name(from)
-            )
+            let (from, to) = (name(from), name(target));
+            Reason::NotAKnightsMove { from, to }.into()
         } else if self.knights.contains(&target) {
-            format!("the other knight stands on {}", name(target))
+            let square = name(target);
+            Reason::OtherKnight { square }.into()
         } else {
-            format!("{} has been removed", name(target))
+            let square = name(target);
+            Reason::Gone { square }.into()
         }
     }
 

@@ -1,4 +1,5 @@
 use super::KnightsDuel;
+use crate::message::Language;
 use crate::testing::{
     after, board, caption, move_texts, moves_from, position, refused, refused_step,
 };
@@ -81,12 +82,12 @@ fn a_player_who_cannot_move_has_lost() {
     assert_eq!(duel.winner(), Some(Side::Second));
     assert!(move_texts(&duel).is_empty());
     assert_eq!(
-        duel.result_text().unwrap(),
+        crate::message::english(&duel.result()),
         "Player 1 has no legal moves. Player 2 wins."
     );
     assert_eq!(
         refused_step(&duel, "(2,3)"),
-        "(2,3) comes after the end: Player 2 has won"
+        "(2,3) comes after the end of the game: Player 2 has won"
     );
 }
 
@@ -223,7 +224,10 @@ fn wrong_positions_are_refused_with_the_reason() {
             "3B/4/4/W30 w",
             "row 1, square 5: a run of empty squares cannot be 0",
         ),
-        ("3B/4/4/W2q w", "row 1, square 4: 'q' stands for nothing"),
+        (
+            "3B/4/4/W2q w",
+            "row 1, square 4: 'q' does not stand for anything",
+        ),
         (
             "3B/4/4/W3 W",
             "the side to move is \"W\", expected `w` or `b`",
@@ -247,7 +251,10 @@ fn split_runs_are_parsed_and_joined() {
 #[test]
 fn captions_use_the_words_of_the_game() {
     let later: KnightsDuel = position("7x/8/8/4B3/3W4/8/8/x7 w");
-    assert_eq!(later.prompt(), "Player 1, your knight is at (4, 4).");
+    assert_eq!(
+        later.prompt().to_string(),
+        "Player 1, your knight is at (4, 4)."
+    );
     assert_eq!(
         caption(&later, "Move to (5,6)"),
         "Player 1 moves to (5, 6). Square (5, 6) is now removed."
@@ -357,11 +364,16 @@ fn the_rules_page_shows_what_the_program_draws() {
         let duel: KnightsDuel = position(text);
         let drawn = crate::draw::draw(&duel.geometry(), &duel.view());
         let indented: String = drawn.lines().map(|line| format!("    {line}\n")).collect();
-        assert!(KnightsDuel::INFO.rules.contains(&indented), "{indented}");
+        assert!(
+            KnightsDuel::INFO
+                .rules(Language::ENGLISH)
+                .contains(&indented),
+            "{indented}"
+        );
     }
 }
 
 #[test]
 fn the_book_can_be_read() {
-    crate::book::tests::is_sound::<KnightsDuel>(include_str!("book.txt"));
+    crate::solved_set::tests::is_sound::<KnightsDuel>(include_str!("book.txt"));
 }

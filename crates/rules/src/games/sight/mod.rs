@@ -15,10 +15,11 @@ macro_rules! by_width {
 }
 
 mod board;
-mod classes;
-mod inputs;
+mod canonical;
+mod evaluation;
+mod features;
+pub mod messages;
 mod points;
-mod strategy;
 mod text;
 mod view;
 
@@ -26,10 +27,14 @@ mod view;
 mod tests;
 
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use board::Board;
 use points::{Points, STRIDE};
 use std::ops::ControlFlow;
+
+/// The texts of Sight.
+static TEXTS: Texts = crate::texts!("sight", "$CARGO_MANIFEST_DIR/src/games/sight/texts");
 
 /// A point: nine times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -236,24 +241,18 @@ impl Sight {
 
 /// The board of a size, with the names of its points.
 const fn grid(size: u8) -> Grid {
-    Grid {
-        cols: size,
-        rows: size,
-        naming: Naming::Algebraic { lowest: 1 },
-    }
+    Grid::new(size, size, Naming::Algebraic { lowest: 1 })
 }
 
 impl Position for Sight {
     const INFO: GameInfo = GameInfo {
         id: "sight",
-        name: "Sight",
-        summary: "A new piece makes your pieces in its line of sight grow: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[3, 5, 7, 9],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/sight.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -303,7 +302,7 @@ impl Position for Sight {
         by_width!(self.play_in(mv));
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.reason_against(mv)
     }
 

@@ -103,7 +103,7 @@ fn every_number_is_a_move_that_can_be_validated() {
             let mv = super::Move::from_bits(bits);
             assert_eq!(sight.is_legal(mv), legal.contains(&mv));
             assert_eq!(sight.validate_move(mv).is_ok(), legal.contains(&mv));
-            assert!(!sight.illegal_reason(mv).is_empty());
+            assert!(!sight.illegal_reason(mv).to_string().is_empty());
             for &symmetry in Sight::SYMMETRIES {
                 sight.transform_move(mv, symmetry);
             }
@@ -126,5 +126,5 @@ fn each_ply_fills_one_point() {
 
 #[test]
 fn the_book_can_be_read() {
-    crate::book::tests::is_sound::<Sight>(include_str!("book.txt"));
+    crate::solved_set::tests::is_sound::<Sight>(include_str!("book.txt"));
 }

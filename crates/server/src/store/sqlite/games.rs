@@ -5,7 +5,7 @@ use crate::glicko::Glicko;
 use crate::protocol::{RatingChange, SideChoice};
 use crate::store::{Asked, Finish, Progress, Recorded, Start, StoreError, Stored};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use sqlx::{Row, SqliteConnection, query};
 
 pub(super) async fn create(
@@ -109,7 +109,7 @@ async fn set_progress(
                 .and_then(|outcome| outcome.winner)
                 .map(|side| side.index() as i64),
         )
-        .bind(progress.outcome.map(|outcome| word(&outcome.by)))
+        .bind(progress.outcome.map(|outcome| word(&outcome.reason)))
         .bind(&progress.ending)
         .bind(millis(progress.changed))
         .bind(progress.due.map(millis))
@@ -118,7 +118,11 @@ async fn set_progress(
     Ok(())
 }
 
-pub(super) async fn withdraw(connection: &mut SqliteConnection, id: &str, now: Time) -> Stored<()> {
+pub(super) async fn withdraw(
+    connection: &mut SqliteConnection,
+    id: &str,
+    now: Timestamp,
+) -> Stored<()> {
     let sql =
         "UPDATE games SET state = 'aborted', changed = $2 WHERE id = $1 AND state = 'waiting'";
     let done = query(sql)
@@ -134,8 +138,8 @@ pub(super) async fn withdraw(connection: &mut SqliteConnection, id: &str, now: T
 
 pub(super) async fn expire_seeks(
     connection: &mut SqliteConnection,
-    before: Time,
-    now: Time,
+    before: Timestamp,
+    now: Timestamp,
 ) -> Stored<u64> {
     let sql = "UPDATE games SET state = 'aborted', changed = $2 WHERE state = 'waiting' \
                AND lobby = 1 AND speed <> 'correspondence' AND created < $1";
@@ -184,7 +188,7 @@ async fn rate(
     connection: &mut SqliteConnection,
     id: &str,
     finish: &Finish,
-    at: Time,
+    at: Timestamp,
 ) -> Stored<[RatingChange; 2]> {
     let speed = word(&finish.speed);
     let mut before = [Glicko::default(); 2];
@@ -203,7 +207,7 @@ async fn rate(
                 deviation: row.try_get(1)?,
                 volatility: row.try_get(2)?,
             };
-            *glicko = stored.after_rest(at.since(time(row.try_get(3)?)));
+            *glicko = stored.after_rest(at.ms_since(time(row.try_get(3)?)));
         }
     }
     let after = [
@@ -293,11 +297,11 @@ pub(super) fn small<T: TryFrom<i64>>(stored: i64) -> Stored<T> {
 }
 
 /// A moment as it is stored.
-pub(super) fn millis(time: Time) -> i64 {
+pub(super) fn millis(time: Timestamp) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 
 /// A moment as it was stored.
-pub(super) fn time(stored: i64) -> Time {
-    Time(u64::try_from(stored).unwrap_or_default())
+pub(super) fn time(stored: i64) -> Timestamp {
+    Timestamp(u64::try_from(stored).unwrap_or_default())
 }

@@ -7,7 +7,7 @@ use crate::store::{
     Asked, GameFilter, GameRow, Progress, Recorded, SeatRow, StoreError, Stored, UserRow, Won,
 };
 use quintain_rules::Side;
-use quintain_table::{Entry, Outcome, Time};
+use quintain_table::{Entry, Outcome, Timestamp};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
@@ -124,7 +124,7 @@ pub(super) async fn entries(
 
 pub(super) async fn overdue(
     connection: &mut SqliteConnection,
-    now: Time,
+    now: Timestamp,
     limit: u32,
 ) -> Stored<Vec<String>> {
     let sql = "SELECT id FROM games WHERE due IS NOT NULL AND due <= $1 ORDER BY due LIMIT $2";
@@ -139,7 +139,7 @@ pub(super) async fn ticking(connection: &mut SqliteConnection) -> Stored<Vec<Str
 
 pub(super) async fn unbegun(
     connection: &mut SqliteConnection,
-    before: Time,
+    before: Timestamp,
     limit: u32,
 ) -> Stored<Vec<String>> {
     let sql = "SELECT id FROM games WHERE state = 'running' AND plies < 2 AND changed < $1 \
@@ -148,7 +148,10 @@ pub(super) async fn unbegun(
     find_all(connection, sql, |row| Ok(row.try_get(0)?)).await
 }
 
-pub(super) async fn stale_seeks(connection: &mut SqliteConnection, before: Time) -> Stored<u32> {
+pub(super) async fn stale_seeks(
+    connection: &mut SqliteConnection,
+    before: Timestamp,
+) -> Stored<u32> {
     let sql = "SELECT COUNT(*) FROM games WHERE state = 'waiting' AND lobby = 1 \
                AND speed <> 'correspondence' AND created < $1";
     let row = query(sql)
@@ -178,7 +181,7 @@ fn game(row: &SqliteRow) -> Stored<GameRow> {
     let outcome = match ended_by {
         Some(by) => Some(Outcome {
             winner,
-            by: words(&by)?,
+            reason: words(&by)?,
         }),
         None => None,
     };

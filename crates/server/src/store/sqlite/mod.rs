@@ -13,7 +13,7 @@ use crate::protocol::{RatingChange, RatingPoint, Speed, Tally};
 use async_trait::async_trait;
 use futures_util::TryStreamExt;
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -148,11 +148,11 @@ impl Store for Sqlite {
         write!(self, |connection| shared(connection, &name, &value))
     }
 
-    async fn beat(&self, now: Time) -> Stored<()> {
+    async fn beat(&self, now: Timestamp) -> Stored<()> {
         write!(self, |connection| beat(connection, now))
     }
 
-    async fn last_beat(&self) -> Stored<Option<Time>> {
+    async fn last_beat(&self) -> Stored<Option<Timestamp>> {
         look!(self, |connection| last_beat(connection))
     }
 
@@ -184,7 +184,7 @@ impl Store for Sqlite {
         write!(self, |connection| games::begin(connection, &id, &start))
     }
 
-    async fn withdraw_game(&self, id: &str, now: Time) -> Stored<()> {
+    async fn withdraw_game(&self, id: &str, now: Timestamp) -> Stored<()> {
         let id = id.to_owned();
         write!(self, |connection| games::withdraw(connection, &id, now))
     }
@@ -241,7 +241,7 @@ impl Store for Sqlite {
         look!(self, |connection| lists::live(connection, limit))
     }
 
-    async fn overdue(&self, now: Time, limit: u32) -> Stored<Vec<String>> {
+    async fn overdue(&self, now: Timestamp, limit: u32) -> Stored<Vec<String>> {
         look!(self, |connection| lists::overdue(connection, now, limit))
     }
 
@@ -249,11 +249,11 @@ impl Store for Sqlite {
         look!(self, |connection| lists::ticking(connection))
     }
 
-    async fn unbegun(&self, before: Time, limit: u32) -> Stored<Vec<String>> {
+    async fn unbegun(&self, before: Timestamp, limit: u32) -> Stored<Vec<String>> {
         look!(self, |connection| lists::unbegun(connection, before, limit))
     }
 
-    async fn expire_seeks(&self, before: Time, now: Time) -> Stored<u64> {
+    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> Stored<u64> {
         // A look first: most of the time there is nothing to write.
         if look!(self, |connection| lists::stale_seeks(connection, before))? == 0 {
             return Ok(0);
@@ -271,7 +271,7 @@ impl Store for Sqlite {
         look!(self, |connection| lists::of_user(connection, user, filter))
     }
 
-    async fn ensure_guest(&self, id: &str, now: Time) -> Stored<()> {
+    async fn ensure_guest(&self, id: &str, now: Timestamp) -> Stored<()> {
         let id = id.to_owned();
         write!(self, |connection| people::ensure_guest(
             connection, &id, now
@@ -286,7 +286,7 @@ impl Store for Sqlite {
         look!(self, |connection| people::account(connection, name))
     }
 
-    async fn register(&self, user: &str, name: &str, password: &str, now: Time) -> Stored<()> {
+    async fn register(&self, user: &str, name: &str, password: &str, now: Timestamp) -> Stored<()> {
         let (user, name, password) = (user.to_owned(), name.to_owned(), password.to_owned());
         write!(self, |connection| people::register(
             connection, &user, &name, &password, now
@@ -319,7 +319,7 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn session(&self, hash: &str, now: Time) -> Stored<Option<(SessionRow, UserRow)>> {
+    async fn session(&self, hash: &str, now: Timestamp) -> Stored<Option<(SessionRow, UserRow)>> {
         let found = look!(self, |connection| people::session(connection, hash, now))?;
         let Some((session, user, stale)) = found else {
             return Ok(None);
@@ -351,7 +351,7 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn token(&self, hash: &str, now: Time) -> Stored<Option<(TokenRow, UserRow)>> {
+    async fn token(&self, hash: &str, now: Timestamp) -> Stored<Option<(TokenRow, UserRow)>> {
         let found = look!(self, |connection| people::token(connection, hash, now))?;
         let Some((token, user, stale)) = found else {
             return Ok(None);
@@ -410,7 +410,7 @@ async fn shared(connection: &mut SqliteConnection, name: &str, value: &str) -> S
 /// The name under which the last beat is kept.
 const BEAT: &str = "beat";
 
-async fn beat(connection: &mut SqliteConnection, now: Time) -> Stored<()> {
+async fn beat(connection: &mut SqliteConnection, now: Timestamp) -> Stored<()> {
     let sql = "INSERT INTO meta (name, value) VALUES ($1, $2) \
                ON CONFLICT (name) DO UPDATE SET value = excluded.value";
     query(sql)
@@ -421,11 +421,11 @@ async fn beat(connection: &mut SqliteConnection, now: Time) -> Stored<()> {
     Ok(())
 }
 
-async fn last_beat(connection: &mut SqliteConnection) -> Stored<Option<Time>> {
+async fn last_beat(connection: &mut SqliteConnection) -> Stored<Option<Timestamp>> {
     let sql = query("SELECT value FROM meta WHERE name = $1").bind(BEAT);
     find(connection, sql, |row| {
         let text: String = row.try_get(0)?;
-        let at = text.parse().map(Time);
+        let at = text.parse().map(Timestamp);
         at.map_err(|_| StoreError::Damaged(format!("{text:?} is no moment")))
     })
     .await

@@ -5,7 +5,7 @@ use super::{find, find_all, read, word};
 use crate::glicko::Glicko;
 use crate::protocol::{RatingPoint, Speed, Tally};
 use crate::store::{RatingRow, SessionRow, StoreError, Stored, TokenRow, UserRow};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
@@ -20,7 +20,7 @@ const NOTED: u64 = 60_000;
 pub(super) async fn ensure_guest(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<()> {
     query("INSERT INTO users (id, name, created) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
         .bind(id)
@@ -61,7 +61,7 @@ pub(super) async fn register(
     user: &str,
     name: &str,
     password: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<()> {
     ensure_guest(connection, user, now).await?;
     let sql = "UPDATE users SET name = $2, folded = $3, password = $4, created = $5 \
@@ -160,14 +160,14 @@ pub(super) async fn create_session(
 pub(super) async fn session(
     connection: &mut SqliteConnection,
     hash: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<Option<(SessionRow, UserRow, bool)>> {
     let sql = "SELECT s.id, s.user_id, s.created, s.used, s.agent, \
                u.id, u.name, u.folded, u.password, u.created \
                FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.hash = $1";
     find(connection, query(sql).bind(hash), |row| {
         let session = session_at(row)?;
-        let stale = now.since(session.used) > NOTED;
+        let stale = now.ms_since(session.used) > NOTED;
         Ok((session, user_at(row, 5)?, stale))
     })
     .await
@@ -186,7 +186,7 @@ fn session_at(row: &SqliteRow) -> Stored<SessionRow> {
 pub(super) async fn note_session(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<()> {
     query("UPDATE sessions SET used = $2 WHERE id = $1")
         .bind(id)
@@ -239,14 +239,14 @@ pub(super) async fn create_token(
 pub(super) async fn token(
     connection: &mut SqliteConnection,
     hash: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<Option<(TokenRow, UserRow, bool)>> {
     let sql = "SELECT t.id, t.user_id, t.label, t.created, t.used, \
                u.id, u.name, u.folded, u.password, u.created \
                FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.hash = $1";
     find(connection, query(sql).bind(hash), |row| {
         let token = token_at(row)?;
-        let stale = token.used.is_none_or(|used| now.since(used) > NOTED);
+        let stale = token.used.is_none_or(|used| now.ms_since(used) > NOTED);
         Ok((token, user_at(row, 5)?, stale))
     })
     .await
@@ -265,7 +265,7 @@ fn token_at(row: &SqliteRow) -> Stored<TokenRow> {
 pub(super) async fn note_token(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> Stored<()> {
     query("UPDATE tokens SET used = $2 WHERE id = $1")
         .bind(id)

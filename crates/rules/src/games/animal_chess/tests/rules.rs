@@ -1,5 +1,5 @@
 use super::super::{Action, AnimalChess, Kind, Move, Square};
-use super::animals;
+use super::{animals, result};
 use crate::testing::{after, move_texts, moves_from, position, refused_step};
 use crate::view::Describe;
 use crate::{MoveBits, Position, Side};
@@ -28,7 +28,7 @@ fn the_start_has_twelve_moves_and_player_0_begins() {
     );
     assert_eq!(
         AnimalChess::start(Some(5)).unwrap_err().to_string(),
-        "Animal Chess has one board and takes no size"
+        "Animal Chess has only one board and takes no size"
     );
 }
 
@@ -270,7 +270,7 @@ fn capturing_the_lion_wins_at_once_and_the_lion_goes_into_no_hand() {
     assert!(!over.has_move() && over.count_moves() == 0);
     assert_eq!(
         refused_step(&over, "H*00"),
-        "H*00 comes after the end: Player 0 has won"
+        "H*00 comes after the end of the game: Player 0 has won"
     );
     let giraffe: AnimalChess = position("3gL/5/5/5/2l2/5 1 -");
     let over = after(giraffe, "03-04");
@@ -331,7 +331,7 @@ fn a_player_who_cannot_move_has_lost() {
     assert_eq!(stuck.winner(), Some(Side::Second));
     assert!(move_texts(&stuck).is_empty() && !stuck.has_move());
     assert_eq!(
-        stuck.result_text().unwrap(),
+        result(&stuck),
         "Player 0 has no legal moves. Player 1 wins."
     );
     // The other player can move, and a piece in hand is a move too.
@@ -399,7 +399,7 @@ fn every_number_is_a_move_that_can_be_validated() {
         if bits < 1 << 12 {
             assert_eq!(mv.to_bits(), bits);
             assert!(start.move_text(mv).len() >= 4);
-            assert!(start.is_legal(mv) || start.illegal_reason(mv).len() > 10);
+            assert!(start.is_legal(mv) || start.illegal_reason(mv).to_string().len() > 10);
             assert_eq!(start.validate_move(mv).is_ok(), start.is_legal(mv));
             let _ = start.path(mv);
             for &symmetry in AnimalChess::SYMMETRIES {

@@ -1,5 +1,6 @@
 use super::super::AnimalChess;
-use super::animals;
+use super::{animals, result};
+use crate::message::{Language, join};
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
 use crate::{Position, Side, draw};
@@ -63,30 +64,103 @@ fn captions_describe_moves_captures_promotions_and_drops() {
 }
 
 #[test]
+fn german_texts_inflect_the_animals() {
+    let german = Language::from_tag("de").unwrap();
+    let busy = animals(
+        "
+        . . L . .
+        . C . +h .
+        . h c . .
+        . g . . .
+        . . . l .
+        . . . . .
+        ",
+        "1 G2h",
+    );
+    let answer = after(busy, "22-33");
+    for (position, text, said) in [
+        (
+            &busy,
+            "43-44",
+            "Spieler 1 zieht den Löwen von (4, 3) nach (4, 4).",
+        ),
+        (
+            &busy,
+            "22-12",
+            "Spieler 1 zieht die Katze von (2, 2) nach (1, 2) und befördert sie.",
+        ),
+        (
+            &busy,
+            "21-11",
+            "Spieler 1 schlägt mit dem Küken auf (2, 1) die Katze auf (1, 1), nimmt sie auf die \
+             Hand und befördert das eigene Küken.",
+        ),
+        (
+            &busy,
+            "13-02",
+            "Spieler 1 schlägt mit dem beförderten Küken auf (1, 3) den Löwen auf (0, 2).",
+        ),
+        (&busy, "H*00", "Spieler 1 setzt ein Küken auf (0, 0) ein."),
+        (
+            &answer,
+            "02-13",
+            "Spieler 0 schlägt mit dem Löwen auf (0, 2) das beförderte Küken auf (1, 3) und nimmt \
+             es als Küken auf die Hand.",
+        ),
+        (
+            &answer,
+            "11-21",
+            "Spieler 0 schlägt mit der Katze auf (1, 1) das Küken auf (2, 1) und nimmt es auf die \
+             Hand.",
+        ),
+    ] {
+        let step = position.parse_step(text).unwrap();
+        assert_eq!(position.validate(step), Ok(()));
+        assert_eq!(join(&position.caption(step), german), said);
+    }
+    let own = busy.parse_move("31-21").unwrap();
+    assert_eq!(
+        busy.illegal_reason(own).render(german),
+        "auf (2, 1) steht das eigene Küken von Spieler 1"
+    );
+    let won = after(busy, "13-02");
+    assert_eq!(
+        join(&won.result(), german),
+        "Der Löwe von Spieler 0 ist geschlagen. Spieler 1 gewinnt."
+    );
+}
+
+#[test]
 fn the_prompt_names_the_player_and_the_choices() {
     let start = AnimalChess::start(None).unwrap();
-    assert_eq!(start.prompt(), "Player 0, move one of your pieces.");
+    assert_eq!(
+        start.prompt().to_string(),
+        "Player 0, move one of your pieces."
+    );
     let later = after(start, "21-31");
-    assert_eq!(later.prompt(), "Player 1, move one of your pieces.");
+    assert_eq!(
+        later.prompt().to_string(),
+        "Player 1, move one of your pieces."
+    );
     let later = after(later, "51-41");
     assert_eq!(
-        later.view().status,
+        join(&later.view().status, Language::ENGLISH),
         "Player 0, move one of your pieces or drop one from your hand."
     );
 }
 
 #[test]
 fn the_result_names_the_captured_lion() {
-    assert_eq!(AnimalChess::start(None).unwrap().result_text(), None);
+    assert_eq!(result(&AnimalChess::start(None).unwrap()), "");
     let over: AnimalChess = position("4L/5/5/5/2+H2/5 1 -");
     assert_eq!(
-        over.result_text().unwrap(),
+        result(&over),
         "Player 1's lion has been captured. Player 0 wins."
     );
     let over: AnimalChess = position("4h/5/5/5/2l2/5 0 -");
     let view = over.view();
     assert_eq!(
-        view.status,
+        join(&view.status, Language::ENGLISH),
         "Player 0's lion has been captured. Player 1 wins."
     );
     assert_eq!((view.turn, view.winner), (None, Some(Side::Second)));
@@ -96,20 +170,20 @@ fn the_result_names_the_captured_lion() {
 fn zones_hands_and_paths_are_in_the_view() {
     let held: AnimalChess = position("CGLGC/5/2HH1/1h3/5/cglgc 0 2Hh");
     let geometry = held.geometry();
-    let zones: Vec<(&str, String)> = geometry
+    let zones: Vec<(String, String)> = geometry
         .regions
         .iter()
-        .map(|zone| (zone.name.as_str(), zone.points.join(" ")))
+        .map(|zone| (zone.name.to_string(), zone.points.join(" ")))
         .collect();
     assert_eq!(
         zones,
         [
             (
-                "Player 0's promotion zone",
+                "Player 0's promotion zone".into(),
                 "40 41 42 43 44 50 51 52 53 54".into()
             ),
             (
-                "Player 1's promotion zone",
+                "Player 1's promotion zone".into(),
                 "00 01 02 03 04 10 11 12 13 14".into()
             ),
         ]
@@ -155,7 +229,6 @@ Player 1's hand: c
 /// they are.
 #[test]
 fn the_rules_page_shows_what_the_program_draws() {
-    let page = AnimalChess::INFO.rules;
     for text in [
         "CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -",
         "4L/5/2h2/2Gc1/5/2l2 0 -",
@@ -164,11 +237,14 @@ fn the_rules_page_shows_what_the_program_draws() {
         "5/5/5/5/3HH/l2HL 0 -",
     ] {
         let position: AnimalChess = position(text);
-        let picture = draw::draw(&position.geometry(), &position.view());
-        let indented: String = picture
-            .lines()
-            .map(|line| format!("    {line}\n"))
-            .collect();
-        assert!(page.contains(&indented), "not on the page:\n{indented}");
+        for language in Language::all() {
+            let picture = draw::draw_in(&position.geometry(), &position.view(), language);
+            let indented: String = picture
+                .lines()
+                .map(|line| format!("    {line}\n"))
+                .collect();
+            let page = AnimalChess::INFO.rules(language);
+            assert!(page.contains(&indented), "not on the page:\n{indented}");
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! How a game ends.
 
 use super::{Catapult, game, placing};
+use crate::message::{Language, join};
 use crate::testing::{after, move_texts, position, refused_step};
 use crate::view::Describe;
 use crate::{Position, Side};
@@ -13,7 +14,7 @@ fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     assert_eq!(end.count_moves(), 0);
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
-    assert_eq!(end.result_text().as_deref(), Some(ending));
+    assert_eq!(join(&end.result(), Language::ENGLISH), ending);
     // The board shows the end, so it survives a round trip through text.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
@@ -120,7 +121,7 @@ fn a_missing_flag_or_general_has_been_taken_whoever_is_to_move() {
         for turn in ["w", "b"] {
             let end: Catapult = position(&format!("{board} {turn}"));
             assert_eq!(end.winner(), Some(winner), "{board}");
-            assert_eq!(end.result_text().as_deref(), Some(ending));
+            assert_eq!(join(&end.result(), Language::ENGLISH), ending);
             assert!(move_texts(&end).is_empty());
         }
     }
@@ -131,7 +132,7 @@ fn nothing_is_played_after_the_end() {
     let end: Catapult = position("4W5///4g5///4G5/// w");
     assert_eq!(
         refused_step(&end, "e6-e5"),
-        "e6-e5 comes after the end: White has won"
+        "e6-e5 comes after the end of the game: White has won"
     );
 }
 
@@ -169,12 +170,12 @@ fn a_side_that_cannot_move_has_lost() {
         (None, Some(Side::Second))
     );
     assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
     assert_eq!(
         refused_step(&end, "j9-i8"),
-        "j9-i8 comes after the end: Black has won"
+        "j9-i8 comes after the end of the game: Black has won"
     );
     // Only the side to move needs a move.
     assert_eq!(game(stuck, 'b').winner(), None);
@@ -199,8 +200,8 @@ fn a_side_that_cannot_place_its_flag_has_lost() {
     );
     assert_eq!(end.winner(), Some(Side::Second));
     assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
 }
 

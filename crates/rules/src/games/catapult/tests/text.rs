@@ -16,7 +16,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         (board.into(), format!("the position has 1 field {FIELDS}")),
         (
             format!("{board}  w"),
-            "the side to move is \"\", expected `w` or `b`".into(),
+            "the side to move is \"\", expected w or b".into(),
         ),
         (
             format!("{board} w "),
@@ -32,7 +32,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             format!("{board} W"),
-            "the side to move is \"W\", expected `w` or `b`".into(),
+            "the side to move is \"W\", expected w or b".into(),
         ),
         (
             format!("{board} w Place"),
@@ -68,7 +68,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             "4W5//3x6//5g4/4G5////4B5 w".into(),
-            "rank 7, square 4: 'x' stands for nothing".into(),
+            "rank 7, square 4: 'x' does not stand for anything".into(),
         ),
         (
             "4WW4////5g4/4G5////4B5 w".into(),

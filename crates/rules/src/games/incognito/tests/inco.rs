@@ -143,7 +143,7 @@ fn spies_of_another_board_are_refused() {
 
 #[test]
 fn wrong_games_are_refused_with_the_line_and_the_reason() {
-    let turn = "a move such as `D d2->c3`, a question such as `I c3->d3`, \
+    let turn = "a move such as `D d2->c3`, an interrogation such as `I c3->d3`, \
                 or the result `W` (White) or `B` (Black)";
     let start = "B d2\nN a3\nB\n";
     let opened = "B d2\nN a3\nB\nD c1->c4\nD a4->c2\n";
@@ -163,15 +163,15 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             "N b5\nB c1\nB\n".into(),
-            r#"line 1: "N b5" is not White's spy, such as `B c1`"#.into(),
+            r#"line 1: found "N b5", expected White's spy, such as `B c1`"#.into(),
         ),
         (
             "Bc1\nN b5\nB\n".into(),
-            r#"line 1: "Bc1" is not White's spy, such as `B c1`"#.into(),
+            r#"line 1: found "Bc1", expected White's spy, such as `B c1`"#.into(),
         ),
         (
             "B c1\nB b5\nB\n".into(),
-            r#"line 2: "B b5" is not Black's spy, such as `N b5`"#.into(),
+            r#"line 2: found "B b5", expected Black's spy, such as `N b5`"#.into(),
         ),
         (
             "B b5\nN b5\nB\n".into(),
@@ -191,24 +191,27 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             "B c1\nN b5\nW\n".into(),
-            r#"line 3: "W" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+            r#"line 3: found "W", expected who moves first: `B` (White) or `N` (Black)"#.into(),
         ),
         (
             "B c1\nN b5\nB\r".into(),
-            r#"line 3: "B\r" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+            r#"line 3: found "B\r", expected who moves first: `B` (White) or `N` (Black)"#.into(),
         ),
-        (format!("{start}\n"), format!(r#"line 4: "" is not {turn}"#)),
+        (
+            format!("{start}\n"),
+            format!(r#"line 4: found "", expected {turn}"#),
+        ),
         (
             format!("{start}N\n"),
-            format!(r#"line 4: "N" is not {turn}"#),
+            format!(r#"line 4: found "N", expected {turn}"#),
         ),
         (
             format!("{start}D c1-c4\n"),
-            format!(r#"line 4: "D c1-c4" is not {turn}"#),
+            format!(r#"line 4: found "D c1-c4", expected {turn}"#),
         ),
         (
             format!("{start}d c1->c4\n"),
-            format!(r#"line 4: "d c1->c4" is not {turn}"#),
+            format!(r#"line 4: found "d c1->c4", expected {turn}"#),
         ),
         (
             format!("{start}D  c1->c4\n"),
@@ -256,7 +259,7 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             SAMPLE.replace("W\n", "D a1->b1\n"),
-            "line 17: a1-b1 comes after the end: White has won".into(),
+            "line 17: a1-b1 comes after the end of the game: White has won".into(),
         ),
         (
             format!("{SAMPLE}W\n"),

@@ -2,8 +2,11 @@
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Reveal, Spies};
-use super::note;
-use crate::draw::draw;
+use super::{note, result};
+use crate::draw::draw_in;
+use crate::games::incognito::messages::Badge;
+use crate::message::Message;
+use crate::message::{Language, ToMessage, join};
 use crate::testing::{after, caption, position};
 use crate::view::Describe;
 use crate::{Position, Secret, Side, Step};
@@ -29,13 +32,13 @@ fn captions_use_the_words_of_the_game() {
         ),
         (
             "b3?b4-",
-            "White's pawn on b3 interrogates Black's pawn on b4, which is a knight. \
-             The questioner is lost and was a knight.",
+            "White's pawn on b3 interrogates Black's pawn on b4, which turns out to be a knight. \
+             The questioner is lost; it was a knight.",
         ),
         (
             "b3?b4#",
-            "White's pawn on b3 interrogates Black's pawn on b4, which is a knight. \
-             The questioner is lost and was White's spy.",
+            "White's pawn on b3 interrogates Black's pawn on b4, which turns out to be a knight. \
+             The questioner is lost; it was White's spy.",
         ),
         (
             "d4?d3-",
@@ -67,15 +70,72 @@ fn captions_use_the_words_of_the_game() {
 }
 
 #[test]
+fn german_texts_inflect_sides_and_pawns() {
+    let german = Language::from_tag("de").unwrap();
+    let here: Incognito = position("4W/1B1w1/1W1b1/B3B/w2W1 w");
+    let black: Incognito = position("5/4W/5/b4/W2B1 b");
+    for (position, text, said) in [
+        (&here, "d1-d2", "Der weiße Bauer zieht von d1 nach d2."),
+        (
+            &black,
+            "d1-e1+",
+            "Der schwarze Bauer betritt von d1 aus die weiße Burg. Er ist der Spion.",
+        ),
+        (
+            &here,
+            "a1?a2+",
+            "Der weiße Ritter auf a1 verhört den schwarzen Bauern auf a2 und enttarnt ihn als \
+             Spion.",
+        ),
+        (
+            &here,
+            "b3?b4#",
+            "Der weiße Bauer auf b3 verhört den schwarzen Bauern auf b4, der sich als Ritter \
+             erweist. Der Verhörende geht verloren; er war der weiße Spion.",
+        ),
+        (
+            &here,
+            "d4?d3-",
+            "Der weiße Ritter auf d4 verhört den schwarzen Ritter auf d3 und geht verloren. Er \
+             war ein Ritter.",
+        ),
+    ] {
+        let step = position.parse_step(text).unwrap();
+        assert_eq!(position.validate(step), Ok(()));
+        assert_eq!(join(&position.caption(step), german), said);
+    }
+    assert_eq!(
+        here.prompt().render(german),
+        "Weiß, zieh einen Bauern oder verhöre einen gegnerischen Bauern."
+    );
+    let notes: Vec<_> = here
+        .pieces()
+        .into_iter()
+        .filter_map(|piece| Some(format!("{}: {}", piece.at, piece.note?.render(german))))
+        .collect();
+    assert!(notes.contains(&"d3: als Ritter bekannt".to_owned()));
+    assert!(notes.contains(&"b4: mit Wahrscheinlichkeit 1/3 der Spion".to_owned()));
+    assert_eq!(
+        join(&after(here, "b3?b4+").result(), german),
+        "Der schwarze Spion ist enttarnt. Weiß gewinnt."
+    );
+    let wrong = SavedGame::from_str("B c1\n").unwrap_err();
+    assert_eq!(
+        wrong.to_message().render(german),
+        "Zeile 2: der Text endet hier, erwartet: der schwarze Spion, etwa `N b5`"
+    );
+}
+
+#[test]
 fn the_prompt_says_what_can_be_done() {
     let start = Incognito::start(None).unwrap();
-    assert_eq!(start.prompt(), "White to move a pawn.");
+    assert_eq!(start.prompt().to_string(), "White, move a pawn.");
     let met = after(start, "c1-c4");
     assert_eq!(
-        met.prompt(),
-        "Black to move a pawn or to interrogate an enemy pawn."
+        met.prompt().to_string(),
+        "Black, move a pawn or interrogate an enemy pawn."
     );
-    assert_eq!(met.result_text(), None);
+    assert_eq!(result(&met), "");
 }
 
 #[test]
@@ -88,7 +148,7 @@ fn the_view_shows_castles_pawns_and_what_is_known() {
         .map(|region| {
             (
                 region.kind,
-                region.name.as_str(),
+                region.name.to_string(),
                 region.side,
                 region.points.join(" "),
             )
@@ -99,13 +159,13 @@ fn the_view_shows_castles_pawns_and_what_is_known() {
         [
             (
                 "castle",
-                "White's castle",
+                "White's castle".to_owned(),
                 Some(Side::First),
                 "e1".to_owned()
             ),
             (
                 "castle",
-                "Black's castle",
+                "Black's castle".to_owned(),
                 Some(Side::Second),
                 "a5".to_owned()
             ),
@@ -115,23 +175,19 @@ fn the_view_shows_castles_pawns_and_what_is_known() {
         .pieces()
         .into_iter()
         .map(|piece| {
-            (
-                piece.at,
-                piece.kind,
-                piece.side,
-                piece.note.unwrap_or_default(),
-            )
+            let note = piece.note.map(|note| note.to_string());
+            (piece.at, piece.kind, piece.side, note.unwrap_or_default())
         })
         .map(|(at, kind, side, note)| format!("{at} {kind} {} {note}", side.as_str()))
         .collect();
     assert_eq!(
         pieces,
         [
-            "b3 pawn first the spy with chance 1/2",
-            "c1 pawn first the spy with chance 1/2",
+            "b3 pawn first the spy with probability 1/2",
+            "c1 pawn first the spy with probability 1/2",
             "b4 knight second known to be a knight",
-            "a2 pawn second the spy with chance 1/2",
-            "e2 pawn second the spy with chance 1/2",
+            "a2 pawn second the spy with probability 1/2",
+            "e2 pawn second the spy with probability 1/2",
         ]
     );
 }
@@ -140,14 +196,14 @@ fn the_view_shows_castles_pawns_and_what_is_known() {
 fn badges_are_the_probabilities_of_being_the_spy() {
     let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     let badges: Vec<_> = here.pieces().into_iter().map(|p| p.badge).collect();
-    let half = Some("1/2".to_owned());
+    let half = Some(Message::from(Badge::Odds { count: 2 }));
     assert_eq!(
         badges,
         [half.clone(), half.clone(), None, half.clone(), half]
     );
     let last: Incognito = position("5/1b3/1w3/B3B/2W2 w");
     let spy = last.pieces().into_iter().find(|p| p.at == "c1");
-    assert_eq!(spy.expect("a pawn").badge.as_deref(), Some("spy"));
+    assert_eq!(spy.expect("a pawn").badge, Some(Badge::Spy.into()));
 }
 
 #[test]
@@ -176,8 +232,14 @@ fn the_spies_are_disclosed_in_a_sentence() {
     let start = Incognito::start(None).unwrap();
     let spies = Spies::parse(&start, "c1 b5").unwrap();
     assert_eq!(
-        start.disclose_secret(&spies),
+        start.disclose_secret(&spies).unwrap().to_string(),
         "At the start White's spy was the pawn on c1 and Black's spy was the pawn on b5."
+    );
+    let lost: Incognito = position("5/1b3/5/B4/2W2 b b-wins");
+    let spies = Spies::parse(&lost, "- a2").unwrap();
+    assert_eq!(
+        lost.disclose_secret(&spies).unwrap().to_string(),
+        "At the start Black's spy was the pawn on a2; White's spy was already lost."
     );
 }
 
@@ -223,15 +285,10 @@ fn a_lost_spy_is_on_no_square() {
 #[test]
 fn secrets_are_refused_with_the_reason() {
     let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
+    let spelling = "a secret names the squares of White's spy and Black's spy, such as c1 b5";
     let cases = [
-        (
-            "",
-            r#""" is not the squares of White's and of Black's spy, such as c1 b5"#,
-        ),
-        (
-            "b3",
-            r#""b3" is not the squares of White's and of Black's spy, such as c1 b5"#,
-        ),
+        ("", spelling),
+        ("b3", spelling),
         ("b3  a2", r#"" a2" is not a square such as b3"#),
         ("b3 a2 ", r#""a2 " is not a square such as b3"#),
         ("b3 a9", "a9 is not on the board"),
@@ -271,7 +328,13 @@ fn indented(text: &str) -> String {
 
 #[test]
 fn the_rules_page_shows_boards_and_games_as_they_are() {
-    let page = Incognito::INFO.rules;
+    for language in Language::all() {
+        check_rules_page(language);
+    }
+}
+
+fn check_rules_page(language: Language) {
+    let page = Incognito::INFO.rules(language);
     for text in [
         "1BB2/BB3/B3W/3WW/2WW1 w",
         "5/1B3/1W3/B3B/2W2 w",
@@ -279,7 +342,7 @@ fn the_rules_page_shows_boards_and_games_as_they_are() {
         "4W/1W3/W3B/5/5 w",
     ] {
         let shown: Incognito = position(text);
-        let picture = indented(&draw(&shown.geometry(), &shown.view()));
+        let picture = indented(&draw_in(&shown.geometry(), &shown.view(), language));
         assert!(page.contains(&picture), "{text}\n{picture}");
     }
     for text in ["1BB2/BB3/B3W/3WW/2WW1 w", "W4/5/5/B4/3W1 b w-wins"] {
