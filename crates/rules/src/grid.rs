@@ -43,6 +43,11 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// A board of this many columns and rows.
+    pub const fn new(cols: u8, rows: u8, naming: Naming) -> Self {
+        Grid { cols, rows, naming }
+    }
+
     /// All cells, row by row from the top left.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Cell { col, row }))

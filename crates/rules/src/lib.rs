@@ -50,6 +50,7 @@ mod position;
 mod registry;
 mod side;
 mod solved_set;
+mod square;
 mod symmetry;
 #[cfg(test)]
 mod testing;

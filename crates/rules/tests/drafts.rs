@@ -1,4 +1,4 @@
-//! Drafts that are not of the game, and positions that cannot be, are explained.
+//! Drafts that do not fit the game, and impossible positions, are refused with the reason.
 
 use quintain_rules::Registry;
 use quintain_rules::draft::{Draft, Placed};
@@ -17,7 +17,7 @@ fn put(at: &str, item: &str, height: u8) -> Placed {
     }
 }
 
-/// A draft with these things on an otherwise empty board of the default size.
+/// A draft with these items on an otherwise empty board of the default size.
 fn draft(game: &dyn AnyGame, pieces: &[Placed]) -> Draft {
     Draft {
         size: None,
@@ -35,7 +35,7 @@ fn refused(id: &str, change: impl FnOnce(&mut Draft)) -> String {
 }
 
 #[test]
-fn what_is_not_of_the_game_is_named() {
+fn what_does_not_fit_the_game_is_named() {
     let cases = [
         (
             refused("sight", |draft| draft.size = Some(4)),
@@ -93,7 +93,7 @@ fn what_is_not_of_the_game_is_named() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_words() {
+fn impossible_positions_are_explained() {
     let cases = [
         (
             "catapult",
@@ -147,7 +147,7 @@ fn stacks_hands_and_phases_are_written() {
     held.phase = "1".into();
     let text = animals.compose(&held).unwrap();
     assert_eq!(text, "2L2/5/5/5/5/5 1 2Hh");
-    // Empty places of a hand are left out when it is taken apart again.
+    // Empty slots of a hand are left out of the draft of a position.
     held.hands = vec![slot("H", 2), slot("h", 1)];
     assert_eq!(animals.parse(&text).unwrap().draft(), held);
     let catapult = game("catapult").start(None).unwrap().draft();

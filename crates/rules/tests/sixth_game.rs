@@ -1,4 +1,4 @@
-//! A new game costs one folder and one line: here the folder is `sixth` and the line is
+//! A new game takes one folder and one line: here the folder is `sixth` and the line is
 //! `Registry::standard().with(...)`, and everything works with it.
 
 mod common;

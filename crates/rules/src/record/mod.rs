@@ -1,4 +1,4 @@
-//! Records of whole games: one text format for all games, read strictly and written exactly.
+//! Records of whole games: one text format for all games, parsed strictly and written exactly.
 //!
 //! ```text
 //! [Game "knights-duel"]
@@ -12,9 +12,9 @@
 //! *
 //! ```
 //!
-//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played:
-//! every step in it was legal, its secret agrees with what was revealed, and its result with
-//! how the game stands.
+//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played: every
+//! step in it is legal, its secret agrees with what was revealed, and its result with the final
+//! position.
 
 mod fault;
 mod read;
@@ -35,13 +35,13 @@ use crate::view::StepView;
 use crate::{GameInfo, Side};
 use serde::{Deserialize, Serialize};
 
-/// A game from its start, as far as it was played.
+/// A game from its start, as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct Record {
     start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
     headers: Vec<(String, String)>,
-    /// Knows the secret, once it is told; stands where the position does.
+    /// Knows the secret, once it has been disclosed; has replayed all steps.
     referee: Option<Box<dyn AnyReferee>>,
     preamble: Vec<String>,
     steps: Vec<RecordedStep>,
@@ -53,7 +53,7 @@ pub struct Record {
 pub struct RecordedStep {
     /// The step's text.
     pub text: String,
-    /// What was written after it.
+    /// The comments after it.
     pub comments: Vec<String>,
 }
 
@@ -125,15 +125,15 @@ impl EndReason {
 /// A file format of one game's own, beside the common record format.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
-    /// Its name, which is also the ending of its files.
+    /// Its name, which is also its file extension.
     pub name: &'static str,
-    /// Reads a file of that format.
+    /// Parses a file in that format.
     pub parse: fn(&str) -> Result<Record, FormatError>,
-    /// Writes a record in that format; not every record can be.
+    /// Writes a record in that format; an error if the format cannot express it.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
 
-/// Names of headers with a meaning of their own.
+/// The headers that this module gives a meaning to.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
 
 impl Record {
@@ -160,7 +160,7 @@ impl Record {
         &*self.start
     }
 
-    /// The position reached.
+    /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }
@@ -175,31 +175,31 @@ impl Record {
         &self.preamble
     }
 
-    /// How the game ended; nothing while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
-    /// The secret, once it is told.
+    /// The secret, once it has been disclosed.
     pub fn secret(&self) -> Option<&str> {
         self.referee.as_ref().map(|referee| referee.secret())
     }
 
-    /// The headers that have no meaning of their own, in order: players, date and so on.
+    /// The free headers, in order: players, date and so on.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of such a header.
+    /// The value of a free header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers()
             .find(|header| header.0 == name)
             .map(|header| header.1)
     }
 
-    /// Sets a header, replacing one of the same name.
+    /// Sets a free header, replacing one of the same name.
     pub fn set_header(&mut self, name: &str, value: &str) -> Result<(), RecordFault> {
         check_header_name(name)?;
         if RESERVED.contains(&name) {
@@ -213,7 +213,7 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a step; a refused one changes nothing. A game that has ended takes none.
+    /// Plays a step; a refused one changes nothing. A game that has ended refuses all.
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
@@ -246,13 +246,13 @@ impl Record {
         }
     }
 
-    /// Tells the secret; it must agree with what was revealed.
+    /// Discloses the secret, which must agree with what was revealed.
     pub fn disclose_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
         let mut referee = self.start.referee_from(secret)?;
         for step in &self.steps {
             replay_check(&mut *referee, &step.text)?;
         }
-        // A game without secrets has nothing to tell.
+        // A game without secrets has nothing to disclose.
         self.referee = Some(referee).filter(|referee| !referee.secret().is_empty());
         Ok(())
     }
@@ -285,7 +285,7 @@ impl PartialEq for Record {
 
 impl Eq for Record {}
 
-/// What the rules say of a position.
+/// The outcome that the rules give a position.
 fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
     Some(Outcome {
@@ -294,7 +294,7 @@ fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     })
 }
 
-/// Has the referee play a step's move; the step must be what the secret makes of it.
+/// Has the referee replay a step's move, and checks that the secret leads to the same step.
 fn replay_check(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
     let secret = referee.secret().to_owned();
     let expected = referee.replay(found)?.text;

@@ -1,4 +1,4 @@
-//! Reading records, strictly: what is not exactly right is an error with its place.
+//! Parsing records, strictly: whatever is not exactly right is an error with its position.
 
 use super::fault::Part;
 use super::write::result_token;
@@ -9,7 +9,7 @@ use crate::phrases::quote;
 use crate::{GameInfo, Side};
 
 impl Record {
-    /// Reads a text that holds exactly one record.
+    /// Parses a text that holds exactly one record.
     pub fn parse(registry: &Registry, text: &str) -> Result<Record, RecordError> {
         let mut source = Source::new(text);
         let record = read_record(registry, &mut source)?;
@@ -21,7 +21,7 @@ impl Record {
         }
     }
 
-    /// Reads a text that holds any number of records, one after the other.
+    /// Parses a text that holds any number of records, one after the other.
     pub fn parse_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
         let mut source = Source::new(text);
         let mut records = Vec::new();
@@ -34,7 +34,7 @@ impl Record {
     }
 }
 
-/// What may stand between the parts of a record.
+/// The white space between the parts of a record.
 fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
@@ -56,7 +56,7 @@ impl Place {
     }
 }
 
-/// The text that is still to be read.
+/// The text that is still to be parsed.
 struct Source<'a> {
     rest: &'a str,
     place: Place,
@@ -91,7 +91,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes letters up to white space or `stop`.
+    /// Takes characters up to white space or one of `stop`.
     fn word(&mut self, stop: &[char]) -> &'a str {
         let end = |letter: char| is_space(letter) || stop.contains(&letter);
         let (word, _) = self
@@ -103,7 +103,7 @@ impl<'a> Source<'a> {
         word
     }
 
-    /// Takes one letter that must be there.
+    /// Takes one character that must be there.
     fn take(&mut self, letter: char, expected: Part) -> Result<(), RecordError> {
         if self.rest.starts_with(letter) {
             self.next();
@@ -166,13 +166,13 @@ fn unexpected(found: Part, expected: Part) -> RecordFault {
     }
 }
 
-/// A text as it stands, as a part of a record.
+/// A literal text, as a part of a record.
 fn text(text: &str) -> Part {
     let text = text.to_owned();
     Part::Text { text }
 }
 
-/// A header as it was read.
+/// A header, as parsed.
 struct Header {
     name: String,
     value: String,
@@ -240,7 +240,7 @@ fn start_record(
     };
     let mut record = Record::new(start);
     if let Some(header) = header("Secret") {
-        // Told now, it is held against every step as it is read.
+        // Disclosed now, it is checked against every step as it is parsed.
         record
             .disclose_secret(&header.value)
             .map_err(|fault| header.place.error(fault))?;
@@ -279,7 +279,7 @@ fn read_size(info: &GameInfo, header: &Header) -> Result<u8, RecordError> {
         .map_err(|error| header.place.error(error))
 }
 
-/// Reads comments, numbers and steps up to the result, which is left.
+/// Parses comments, numbers and steps up to the result, which stays in the source.
 fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), RecordError> {
     let mut side = record.start.turn();
     let mut number = 1;
@@ -327,14 +327,14 @@ fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), Record
     }
 }
 
-/// Whether the text goes on with a result.
+/// Whether a result comes next.
 fn at_result(rest: &str) -> bool {
     let end = rest.find(|letter: char| is_space(letter) || letter == '[');
     let word = &rest[..end.unwrap_or(rest.len())];
     ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
 }
 
-/// Reads the result and holds it, the secret and the termination against the game.
+/// Parses the result and checks it and the termination against the game.
 fn finish(
     record: &mut Record,
     source: &mut Source<'_>,

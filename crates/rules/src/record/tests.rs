@@ -1,13 +1,13 @@
 use super::{EndReason, Outcome, Record};
 use crate::{Registry, Side};
 
-fn read(text: &str) -> Result<Record, String> {
+fn parse(text: &str) -> Result<Record, String> {
     Record::parse(&Registry::standard(), text).map_err(|error| error.to_string())
 }
 
 #[track_caller]
 fn refused(text: &str) -> String {
-    read(text).expect_err("this record was accepted")
+    parse(text).expect_err("this record was accepted")
 }
 
 fn new(game: &str, size: Option<u8>) -> Record {
@@ -27,7 +27,7 @@ a longer thought, with a brace \} and a backslash \\}
 "#;
 
 #[test]
-fn a_record_reads_back_as_it_was_written() {
+fn a_record_parses_back_as_it_was_written() {
     let mut record = new("knights-duel", Some(4));
     record.set_header("First", "Ada").unwrap();
     record.set_header("Second", "Charles").unwrap();
@@ -41,16 +41,16 @@ fn a_record_reads_back_as_it_was_written() {
     record.play("3,2").unwrap();
     record.comment("\na longer thought, with a brace } and a backslash \\");
     assert_eq!(record.to_string(), COMMENTED);
-    assert_eq!(read(COMMENTED).unwrap(), record);
+    assert_eq!(parse(COMMENTED).unwrap(), record);
     assert_eq!(record.header("First"), Some("Ada"));
     assert_eq!(record.header("Date"), None);
 }
 
 #[test]
-fn a_secret_is_held_against_every_step() {
+fn a_secret_is_checked_against_every_step() {
     let text = "[Game \"incognito\"]\n[Size \"5\"]\n[Start \"1BB2/BB3/B3W/3WW/2WW1 b\"]\n\
                 [Secret \"c1 b5\"]\n\n1... b4-c4\n2. d2-c3 c4?c3-\n*\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.secret(), Some("c1 b5"));
     assert_eq!(record.to_string(), text);
     assert_eq!(
@@ -58,7 +58,7 @@ fn a_secret_is_held_against_every_step() {
         "line 7, column 10: with the secret c1 b5 this step is c4?c3-, not c4?c3+"
     );
     let without = text.replace("[Secret \"c1 b5\"]\n", "");
-    let mut record = read(&without).unwrap();
+    let mut record = parse(&without).unwrap();
     assert!(
         record.disclose_secret("d2 b5").is_err(),
         "d2 was questioned and is no spy"
@@ -78,10 +78,10 @@ fn a_secret_is_held_against_every_step() {
 }
 
 #[test]
-fn a_step_that_ends_the_game_brings_the_result() {
+fn a_step_that_ends_the_game_sets_the_result() {
     let text =
         "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/4/2x1/W3 w\"]\n\n1. (2,3)\n1-0\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.to_string(), text);
     assert_eq!(record.result().unwrap().winner, Some(Side::First));
     assert_eq!(
@@ -103,7 +103,7 @@ fn a_result_needs_a_reason() {
 #[test]
 fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     let text = "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/1x2/2x1/W3 w\"]\n\n0-1\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.to_string(), text);
     let outcome = Outcome {
         winner: Some(Side::Second),
@@ -134,7 +134,7 @@ fn players_and_arbiters_end_games_too() {
             let mut record = new("knights-duel", None);
             record.play("(2,3)").unwrap();
             record.end(winner, reason).unwrap();
-            assert_eq!(read(&record.to_string()).unwrap(), record);
+            assert_eq!(parse(&record.to_string()).unwrap(), record);
             assert!(
                 record.play("(6,7)").is_err(),
                 "a game that has ended goes on"
@@ -177,7 +177,7 @@ fn a_game_may_begin_with_the_second_side() {
                 1... (2,3)\n2. (3,2) (4,4)\n*\n";
     assert!(refused(text).starts_with("line 6, column 10: (4,4) is not legal"));
     let text = text.replace(" (4,4)", "");
-    assert_eq!(read(&text).unwrap().to_string(), text);
+    assert_eq!(parse(&text).unwrap().to_string(), text);
     let wrong = text.replace("1...", "1.");
     assert_eq!(
         refused(&wrong),
@@ -186,7 +186,7 @@ fn a_game_may_begin_with_the_second_side() {
 }
 
 #[test]
-fn errors_tell_line_and_column() {
+fn errors_name_line_and_column() {
     let cases = [
         (
             "",
@@ -292,7 +292,7 @@ fn white_space_between_the_parts_does_not_matter() {
         refused(text),
         "line 4, column 4: found \"{y}\", expected a step"
     );
-    let record = read(&text.replace("2. ", "")).unwrap();
+    let record = parse(&text.replace("2. ", "")).unwrap();
     assert_eq!(
         record.to_string(),
         "[Game \"knights-duel\"]\n[Size \"4\"]\n\n1. (2,3) {x} (3,2) {y}\n*\n"
@@ -336,7 +336,7 @@ fn reserved_headers_cannot_be_set() {
     }
     record.set_header("Note", "two\nlines").unwrap();
     assert_eq!(
-        read(&record.to_string()).unwrap().header("Note"),
+        parse(&record.to_string()).unwrap().header("Note"),
         Some("two\nlines")
     );
 }

@@ -5,7 +5,7 @@ use crate::Side;
 use std::fmt;
 
 impl fmt::Display for Record {
-    /// Writes the record; reading it again gives the same record.
+    /// Writes the record; parsing it again gives the same record.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_headers(out)?;
         writeln!(out)?;
@@ -45,12 +45,12 @@ impl Record {
         Ok(())
     }
 
-    /// Whether the game began from the usual start position of its board.
+    /// Whether the game began from the default start position of its board.
     pub(super) fn has_default_start(&self) -> bool {
         self.start.default_start().text() == self.start.text()
     }
 
-    /// One line for each number; a line begins with the first side's step.
+    /// One line per move number; a line begins with the first side's step.
     fn write_steps(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut side = self.start.turn();
         let mut number = 1;
@@ -73,7 +73,7 @@ impl Record {
     }
 }
 
-/// A text in which the closing mark and the backslash are behind a backslash.
+/// A text with the closing mark and the backslash escaped by a backslash.
 fn escape(text: &str, close: char) -> String {
     text.replace('\\', "\\\\")
         .replace(close, &format!("\\{close}"))

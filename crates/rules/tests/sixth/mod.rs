@@ -39,11 +39,7 @@ pub(crate) struct Heap {
 
 impl Heap {
     fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: 1,
-            naming: Naming::Algebraic { lowest: 1 },
-        }
+        Grid::new(self.size, 1, Naming::Algebraic { lowest: 1 })
     }
 
     fn point(&self, col: u8) -> String {
@@ -65,9 +61,8 @@ impl FromStr for Heap {
         let mut heaps = Self::INFO.sizes().iter().flat_map(|&size| {
             (0..=size).flat_map(move |left| Side::BOTH.map(|turn| Heap { size, left, turn }))
         });
-        heaps
-            .find(|heap| heap.to_string() == text)
-            .ok_or_else(|| PositionError::impossible(Say::Shape))
+        let heap = heaps.find(|heap| heap.to_string() == text);
+        heap.ok_or_else(|| PositionError::impossible(Say::Shape))
     }
 }
 

@@ -1,7 +1,7 @@
-//! Animal Chess: a small shogi of lions, giraffes, cats and chicks; who captures the lion
+//! Animal Chess: a small shogi of lions, giraffes, cats and chicks; whoever captures the lion
 //! wins.
 //!
-//! The position is six bitboards. Moves are generated and counted a direction at a time, by
+//! The rules are in `texts/en/rules.md`. The position is six bitboards. Moves are generated and counted a direction at a time, by
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
@@ -38,8 +38,8 @@ static TEXTS: Texts = crate::texts!(
 
 /// A move: a piece steps from a square to another, or drops from the hand onto a square.
 ///
-/// The target is in bits 0 to 5; above it the square the piece comes from, or `DROP` plus
-/// the kind that drops.
+/// The target is in bits 0 to 5. Above it is the square the piece comes from, or `DROP` plus the
+/// kind that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 move_bits!(Move, 0xfff);
@@ -63,7 +63,7 @@ pub enum Action {
     },
 }
 
-/// The first number that cannot be a square and stands for a kind in hand instead.
+/// The first number that is not a square and stands for a kind in hand instead.
 const DROP: u16 = 60;
 
 impl Move {
@@ -109,9 +109,9 @@ pub struct AnimalChess {
 const _: () = assert!(size_of::<AnimalChess>() == 64);
 
 impl AnimalChess {
-    /// A position from what stands on each square, what is in the hands, and who is to move: the
-    /// inverse of [`piece_at`](Self::piece_at), [`hand`](Self::hand) and `turn`. An error if a
-    /// position string could not say it.
+    /// A position from the piece on each square, the hands and the side to move: the inverse of
+    /// [`piece_at`](Self::piece_at), [`hand`](Self::hand) and `turn`. An error if no position
+    /// string could express it.
     pub fn from_parts(
         piece_at: impl Fn(Square) -> Option<(Side, Kind)>,
         hand: impl Fn(Side, Kind) -> u8,
@@ -124,30 +124,30 @@ impl AnimalChess {
         AnimalChess::assemble(&pieces, &Side::BOTH.map(held).concat(), turn)
     }
 
-    /// The piece on a square and whose it is.
+    /// The piece on a square, and its owner.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
         self.board.piece_at(square)
     }
 
-    /// How many pieces of a kind a side has in hand: none of a lion or a promoted kind.
+    /// How many pieces of a kind a side has in hand; always 0 for lions and promoted kinds.
     pub fn hand(&self, side: Side, kind: Kind) -> u8 {
         self.board.hand(side, kind)
     }
 
-    /// Whether a lion is gone.
+    /// Whether a lion has been captured.
     #[inline]
     fn is_decided(&self) -> bool {
         let lions = self.board.lions();
         lions & lions.wrapping_sub(1) == 0
     }
 
-    /// The targets of the side to move, a set for each direction.
+    /// The targets of the side to move, one bitboard for each direction.
     #[inline]
     fn targets_by_direction(&self) -> [u64; 8] {
         self.board.targets_by_direction(self.turn(), u64::MAX)
     }
 
-    /// Plays the side to move's step from a square to another.
+    /// Plays a step of the side to move.
     #[inline]
     fn play_step(&mut self, from: Square, to: Square) {
         let side = self.turn();
@@ -304,7 +304,7 @@ impl Position for AnimalChess {
 
     #[inline]
     fn has_move(&self) -> bool {
-        // With at most sixteen pieces there is always room for a drop.
+        // With at most sixteen pieces there is always an empty square to drop on.
         !self.is_decided()
             && (self
                 .targets_by_direction()
@@ -404,7 +404,7 @@ impl Position for AnimalChess {
     }
 }
 
-/// Where a square goes.
+/// Where a symmetry takes a square.
 fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

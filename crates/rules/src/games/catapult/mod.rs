@@ -1,6 +1,7 @@
-//! Catapult: two armies of knights who join in threes to shoot; take the flag or the general.
+//! Catapult: two armies of knights that form catapults in threes; take the flag or the general.
 //!
-//! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
+//! The rules are in `texts/en/rules.md`. [`Board`] holds the pieces as bitboards; [`Catapult`] adds
+//! whose turn it is.
 
 mod board;
 mod evaluation;
@@ -16,7 +17,7 @@ mod tests;
 pub use board::{Board, Piece, Square, SquareError};
 pub use moves::Move;
 
-use crate::bits::{Bits, zobrist_keys};
+use crate::bits::{Bits, key_if, zobrist_keys};
 use crate::error::{MoveError, Phrase};
 use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
@@ -37,7 +38,7 @@ pub struct Catapult {
 
 const _: () = assert!(size_of::<Catapult>() <= 96);
 
-/// How far the game is.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     /// The side to move has to place its flag.
@@ -52,7 +53,7 @@ const TURN_KEY: u64 = zobrist_keys::<2>(0xca07)[0];
 const PLACING_KEY: u64 = zobrist_keys::<2>(0xca07)[1];
 
 impl Catapult {
-    /// What stands on the board.
+    /// The pieces on the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -62,32 +63,23 @@ impl Catapult {
         self.phase == Phase::Placing
     }
 
-    /// The pieces as the side to move sees them.
+    /// Move generation for the side to move.
     #[inline]
     fn move_gen(&self) -> MoveGen {
         MoveGen::new(&self.board, self.turn)
     }
 
-    /// Where the side to move can place its flag.
+    /// The bitboard of the squares where the side to move can place its flag.
     #[inline]
     fn placements(&self) -> u128 {
         FLAG_SQUARES[self.turn.index()] & self.board.empty()
     }
 
-    /// The part of the key that is not on the board.
+    /// The part of the hash that does not depend on the board.
     #[inline]
     fn state_key(&self) -> u64 {
-        let turn = if self.turn == Side::Second {
-            TURN_KEY
-        } else {
-            0
-        };
-        let placing = if self.phase == Phase::Placing {
-            PLACING_KEY
-        } else {
-            0
-        };
-        turn ^ placing
+        key_if(self.turn == Side::Second, TURN_KEY)
+            ^ key_if(self.phase == Phase::Placing, PLACING_KEY)
     }
 }
 
@@ -98,9 +90,9 @@ impl Position for Catapult {
         texts: &TEXTS,
         lessons: Some(include_str!("lessons.json")),
     };
-    /// Forward is down for White and up for Black, so top and bottom change with the sides.
-    /// Exchanging the sides with top and bottom keeps all rules but one, that White places
-    /// its flag first, and so it is none of these.
+    /// Forward is down for White and up for Black, so swapping top and bottom would need swapping
+    /// the sides. That keeps all rules but one: White places its flag first. So it is not a
+    /// symmetry.
     const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY, Symmetry::FLIP_COLS];
     type Move = Move;
     type Reveal = ();
@@ -223,7 +215,7 @@ impl Position for Catapult {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        // Where a flag is to be placed, its square says it all.
+        // While flags are placed, the square alone is enough.
         if self.is_placing()
             && let Ok(square) = text.parse::<Square>()
         {
@@ -233,7 +225,7 @@ impl Position for Catapult {
     }
 }
 
-/// Where a square of the board goes; what is no square stays what it is.
+/// Where a symmetry takes a square; a number that is not a square stays as it is.
 fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

@@ -1,4 +1,4 @@
-//! `.inco` games as records, and records as `.inco` games.
+//! Converting between `.inco` games and records.
 
 use super::inco::SavedGame;
 use super::secret::Spies;
@@ -24,7 +24,7 @@ messages! {
     }
 }
 
-/// The format as applications know it.
+/// The format, as applications see it.
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
     parse: |text| {
@@ -49,7 +49,7 @@ fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
     Ok(record)
 }
 
-/// What this format cannot hold is refused, but names and comments are left out.
+/// Names and comments are left out; anything else that the format cannot express is refused.
 fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
     let start_with = |first| Incognito::start_with(Some(5), first).ok();
     let start = record.start().as_any().downcast_ref::<Incognito>();

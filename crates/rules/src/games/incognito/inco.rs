@@ -1,12 +1,12 @@
 //! Games saved as `.inco` text, on the 5x5 board.
 //!
-//! The first line tells White's spy by its start square, `B c1`, the second Black's, `N b5`,
-//! the third who moves first, `B` (White) or `N` (Black). Then every turn has a line: `D d2->c3`
-//! moves a pawn, `I c3->d3` questions with the first the second. A finished game ends with
-//! `W` (White has won) or `B` (Black has).
+//! The first line names the start square of White's spy, `B c1`, the second that of Black's,
+//! `N b5`, and the third the side that moves first, `B` (White) or `N` (Black). Then there is one
+//! line per turn: `D d2->c3` moves a pawn, `I c3->d3` has the first pawn question the second. A
+//! finished game ends with `W` (White won) or `B` (Black won).
 //!
 //! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
-//! (*noir*), in the last `B` is Black.
+//! (*noir*), but in the last line `B` is Black.
 
 use super::{Incognito, Move, Spies, Square, TEXTS};
 use crate::message::Message;
@@ -16,9 +16,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// A game on the 5x5 board with its spies, as `.inco` text tells it.
+/// A game on the 5x5 board with its spies, as an `.inco` file holds it.
 ///
-/// It can only be made by playing, so that it always follows the rules.
+/// It can only be built by playing, so it always follows the rules.
 ///
 /// ```
 /// use quintain_rules::{Position, Side, games::incognito::inco::SavedGame};
@@ -76,14 +76,14 @@ messages! {
         },
         /// A result of a game that is not over.
         NotOver = "inco-not-over" {
-            /// Who is said to have won.
+            /// The side that is said to have won.
             claimed: Side,
         },
         /// The wrong result.
         WrongResult = "inco-wrong-result" {
-            /// Who is said to have won.
+            /// The side that is said to have won.
             claimed: Side,
-            /// Who has won.
+            /// The side that has won.
             winner: Side,
         },
         /// Something after the result.
@@ -113,7 +113,7 @@ messages! {
             /// Whose spy.
             side: Side,
         },
-        /// Who moves first.
+        /// The side that moves first.
         First = "inco-line-first",
         /// A move, an interrogation or the result.
         Turn = "inco-line-turn",
@@ -121,7 +121,7 @@ messages! {
 }
 
 impl SavedGame {
-    /// A game that begins: who moves first, and the spies of its start position.
+    /// A new game, with the side that moves first and the spies of the start position.
     pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
         let position = Incognito::initial(SIZE, first);
         // Spies of another position are refused as their text would be.
@@ -146,7 +146,7 @@ impl SavedGame {
         Ok(step)
     }
 
-    /// Who moved first.
+    /// The side that moved first.
     pub fn first(&self) -> Side {
         self.first
     }
@@ -156,7 +156,7 @@ impl SavedGame {
         self.spies
     }
 
-    /// What was played.
+    /// The steps played.
     pub fn steps(&self) -> &[StepOf<Incognito>] {
         &self.steps
     }
@@ -171,7 +171,7 @@ impl SavedGame {
         Incognito::initial(SIZE, self.first)
     }
 
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     pub fn winner(&self) -> Option<Side> {
         self.position.winner()
     }
@@ -188,11 +188,11 @@ impl SavedGame {
 impl FromStr for SavedGame {
     type Err = IncoError;
 
-    /// Reads a saved game and replays it, every line by the rules.
+    /// Parses a saved game and replays it, checking every line against the rules.
     ///
-    /// Lines end in a line feed, with or without a carriage return before it; the last may
-    /// end without. Nothing else is bent: no blank lines, no spaces more or less. Only the
-    /// result of a finished game may be missing, since the moves tell it.
+    /// Lines end in a line feed, with or without a carriage return before it; the last line may
+    /// lack it. Everything else is strict: no blank lines, and exactly the spaces shown. Only the
+    /// result of a finished game may be missing, since it follows from the moves.
     fn from_str(text: &str) -> Result<Self, IncoError> {
         let mut lines = Lines {
             rest: text.lines(),
@@ -241,7 +241,7 @@ impl fmt::Display for SavedGame {
     }
 }
 
-/// The lines of a text, counted.
+/// The lines of a text, with their numbers.
 struct Lines<'a> {
     rest: std::str::Lines<'a>,
     number: usize,
@@ -278,7 +278,7 @@ impl<'a> Lines<'a> {
             .map_err(|reason| self.wrong(IncoFault::Square(reason)))
     }
 
-    /// The line that says who moves first.
+    /// The line that names the side that moves first.
     fn first(&mut self) -> Result<Side, IncoError> {
         let line = self.expect(IncoLine::First)?;
         side_of(line, HEADER).ok_or_else(|| self.wrong(not_of_form(line, IncoLine::First)))
@@ -298,7 +298,7 @@ fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
         .find(|side| letters[side.index()] == line)
 }
 
-/// Reads `D d2->c3` or `I c3->d3`.
+/// Parses `D d2->c3` or `I c3->d3`.
 fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
     let parts = line
         .split_once(' ')

@@ -14,7 +14,7 @@ pub enum Reveal {
     Nothing,
     /// The questioned pawn is a knight and the questioner, which is lost, was its side's spy.
     SpyLost,
-    /// The mover wins: the enemy spy is found, or the own spy is in the enemy castle.
+    /// The mover wins: the enemy spy is found, or the mover's spy is in the enemy castle.
     Wins,
     /// The moving or questioning pawn is lost and was a knight.
     KnightLost,
@@ -39,9 +39,9 @@ impl crate::Reveal for Reveal {
     }
 }
 
-/// The two spies, each known by the square it stands on.
+/// The two spies, each identified by the square it stands on.
 ///
-/// A spy that was lost, which ends the game, stands nowhere.
+/// A spy that was lost, which ends the game, is on no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spies {
     squares: [Option<Square>; 2],
@@ -62,10 +62,10 @@ impl Spies {
 }
 
 impl Incognito {
-    /// The squares where a side's spy can be, as a set; empty if that spy is gone.
+    /// The bitboard of the squares where a side's spy can be; empty if that spy is gone.
     ///
-    /// In a finished game the side to move tells how it ended, since the turn passes after
-    /// the last event too: if the winner is to move, the loser's spy was lost.
+    /// In a finished game the side to move shows how it ended, since the turn passes after the
+    /// last step too: if the winner is to move, the loser's spy was lost.
     pub(super) fn spy_squares(&self, side: Side) -> u64 {
         let suspects = self.suspects(side);
         let in_castle = suspects & self.castle(!side).bit();
@@ -76,7 +76,7 @@ impl Incognito {
         }
     }
 
-    /// Says why a side's spy cannot stand on a square, if it cannot.
+    /// Checks that a side's spy can stand on a square; the error says why it cannot.
     fn validate_spy(&self, side: Side, spy: Square) -> Result<(), Reason> {
         let square = self.name(spy);
         if self.spy_squares(side) & spy.bit() != 0 {
@@ -88,7 +88,7 @@ impl Incognito {
         }
     }
 
-    /// Reads the square of a side's spy.
+    /// Parses the square of a side's spy.
     pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
         let square = Square::at(self.grid().read_algebraic(1, text)?);
         self.validate_spy(side, square)?;

@@ -1,9 +1,9 @@
-//! The rules, one by one; the texts, the views and the spies in the files beside.
+//! The rules, one by one; texts, views and spies are in the other files of this folder.
 
 mod inco;
 mod naive;
 mod text;
-mod told;
+mod view;
 
 use super::Incognito;
 use crate::message::{Language, join};
@@ -15,7 +15,7 @@ fn incognito(picture: &str, turn: &str) -> Incognito {
     position(&format!("{} {turn}", board(picture)))
 }
 
-/// The events of one move with their weights: `#4 +5 -16`.
+/// The reveals of one move with their weights: `#4 +5 -16`.
 #[track_caller]
 fn chances(position: &Incognito, text: &str) -> String {
     let mv = position.parse_move(text).unwrap();
@@ -82,7 +82,7 @@ fn a_pawn_moves_like_a_queen_in_all_eight_directions() {
         ",
         "w",
     );
-    // Not c3-a5: the castle is not entered diagonally; not c3-e1: it is the own castle.
+    // Not c3-a5: the castle is not entered diagonally; not c3-e1: that is White's own castle.
     assert_eq!(
         moves_from(&open, "c3-"),
         "a1 a3 b2 b3 b4 c1 c2 c4 c5 d2 d3 d4 e3 e5"
@@ -240,7 +240,7 @@ fn a_spy_in_the_castle_wins_and_stays_there() {
 }
 
 #[test]
-fn a_knight_in_the_castle_is_lost_and_the_game_goes_on() {
+fn a_knight_in_the_castle_is_lost_and_the_game_continues() {
     let start: Incognito = position("4W/5/5/B4/3W1 w");
     let later = after(start, "e5-a5-");
     assert_eq!(later.to_string(), "5/5/5/B4/3W1 b");
@@ -256,7 +256,7 @@ fn a_cleared_pawn_that_enters_the_castle_is_just_lost() {
 }
 
 #[test]
-fn a_certain_spy_that_enters_the_castle_wins_for_sure() {
+fn a_known_spy_that_enters_the_castle_always_wins() {
     let start: Incognito = position("4W/5/5/B4/3w1 w");
     assert_eq!(chances(&start, "e5-a5"), "+1");
     assert_eq!(start.count_steps(), start.count_moves());
@@ -282,7 +282,7 @@ fn pawns_question_enemy_pawns_beside_them_and_not_across_corners() {
 }
 
 #[test]
-fn questions_do_not_wrap_round_the_board() {
+fn questions_do_not_wrap_around_the_board() {
     let edges: Incognito = position("8/8/8/7W/B7/8/8/8 w");
     assert_eq!(moves_from(&edges, "h5?"), "");
     let edges: Incognito = position("8/8/8/7W/B7/8/8/8 b");
@@ -290,28 +290,28 @@ fn questions_do_not_wrap_round_the_board() {
 }
 
 #[test]
-fn the_chances_of_a_question_follow_from_what_is_known() {
+fn the_probabilities_of_a_question_follow_from_what_is_known() {
     // Two suspects against three.
     let open: Incognito = position("5/1B1w1/1W1b1/B3B/3W1 w");
     assert_eq!(chances(&open, "b3?b4"), "#2 +2 -2");
-    // A cleared questioner is no spy.
+    // A cleared questioner is not the spy.
     assert_eq!(chances(&open, "d4?d3"), "-6");
     let cleared: Incognito = position("5/1B3/1w3/B3B/2W2 w");
     assert_eq!(chances(&cleared, "b3?b4"), "+1 -2");
-    // A cleared target is no spy.
+    // A cleared target is not the spy.
     let target: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     assert_eq!(chances(&target, "b3?b4"), "#2 -2");
-    // A certain spy that is questioned is found.
+    // A known spy that is questioned is found.
     let certain: Incognito = position("5/1B3/1W3/b3b/2W2 w");
     assert_eq!(chances(&certain, "b3?b4"), "+2");
     let certain: Incognito = position("5/1B3/1w3/b3b/2W2 w");
     assert_eq!(chances(&certain, "b3?b4"), "+1");
-    // A certain spy that questions wins or is lost.
+    // A known spy that questions wins or is lost.
     let brave: Incognito = position("5/1B3/1W3/B3B/2w2 w");
     assert_eq!(chances(&brave, "b3?b4"), "#2 +1");
     let doomed: Incognito = position("5/1b3/1W3/B3B/2w2 w");
     assert_eq!(chances(&doomed, "b3?b4"), "#2");
-    // Both certain.
+    // Both are known.
     let duel: Incognito = position("5/1B3/1W3/5/5 w");
     assert_eq!(chances(&duel, "b3?b4"), "+1");
 }
@@ -330,7 +330,7 @@ fn a_found_spy_stays_and_the_questioner_wins() {
 }
 
 #[test]
-fn a_vain_question_costs_the_questioner_and_clears_the_questioned() {
+fn a_wrong_question_costs_the_questioner_and_clears_the_questioned_pawn() {
     let start: Incognito = position("5/1B3/1W3/B3B/2W2 w");
     let later = after(start, "b3?b4-");
     assert_eq!(later.to_string(), "5/1b3/5/B3B/2W2 b");
@@ -353,7 +353,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
         result(&lost),
         "White's spy has interrogated a knight and is unmasked. Black wins."
     );
-    // The last suspect of a side may be lost so.
+    // The last suspect of a side can be lost this way.
     let start: Incognito = position("5/1b3/1W3/B3B/2w2 w");
     let lost = after(start, "b3?b4#");
     assert_eq!(lost.to_string(), "5/1b3/5/B3B/2w2 b b-wins");
@@ -371,17 +371,17 @@ fn what_is_known_of_a_pawn_moves_with_it() {
     let start: Incognito = position("5/w4/4W/5/1b1B1 w");
     let later = after(start, "a4-c4 b1-b3 e3-e4");
     assert_eq!(later.to_string(), "5/2w1W/1b3/5/3B1 b");
-    // A pawn that comes to where a cleared one stood is not cleared by that.
+    // A pawn that moves to where a cleared one stood is not cleared by that.
     let later = after(later, "d1-b1");
     assert_eq!(later.to_string(), "5/2w1W/1b3/5/1B3 w");
 }
 
 #[test]
 fn a_side_with_a_pawn_can_always_move() {
-    // Black's lone pawn in a corner, shut in as well as can be.
+    // Black's lone pawn in a corner, shut in as tightly as possible.
     let shut: Incognito = position("2WB/2WW/4/4 b");
     assert_eq!(move_texts(&shut), ["d4?c4", "d4?d3"]);
-    // A board full of own pawns still leaves the castle.
+    // On a board full of White's own pawns, the castle is still open.
     let full: Incognito = position("1WWW/WWWW/WWWW/BWW1 w");
     assert_eq!(move_texts(&full), ["a2?a1", "a3-a4", "b1?a1", "b4-a4"]);
 }

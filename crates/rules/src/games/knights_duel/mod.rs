@@ -1,7 +1,8 @@
-//! Knight's Duel: two knights, a board that vanishes under them; who cannot move loses.
+//! Knight's Duel: two knights on a board that vanishes under them; whoever cannot move loses.
 //!
-//! Smaller boards lie in the top left of an 8x8 one whose other squares are blocked, so that
-//! move generation knows nothing of sizes.
+//! The rules are in `texts/en/rules.md`. The board is one bitboard of blocked squares. Smaller
+//! boards lie in the top left corner of an 8x8 one whose other squares are blocked, so move
+//! generation need not know the size.
 
 mod evaluation;
 pub mod messages;
@@ -14,45 +15,20 @@ mod view;
 mod tests;
 
 use self::messages::Reason;
-use crate::bits::{Bits, zobrist_keys};
+use crate::bits::{Bits, key_if, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, Texts};
+use crate::square::board_mask;
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use std::ops::ControlFlow;
+
+pub use crate::square::Square;
 
 /// The texts of Knight's Duel.
 static TEXTS: Texts = crate::texts!(
     "knights-duel",
     "$CARGO_MANIFEST_DIR/src/games/knights_duel/texts"
 );
-
-/// A square: eight times the row from the top, plus the column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
-
-impl Square {
-    pub(crate) const fn at(cell: Cell) -> Self {
-        Square(cell.row * 8 + cell.col)
-    }
-
-    /// Its place on the board.
-    pub const fn cell(self) -> Cell {
-        Cell {
-            col: self.0 % 8,
-            row: self.0 / 8,
-        }
-    }
-
-    const fn bit(self) -> u64 {
-        1 << self.0
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        // Never 64 or more; the mask tells the compiler so.
-        (self.0 & 63) as usize
-    }
-}
 
 /// A move: the square the knight goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +50,7 @@ impl Move {
 /// A position of Knight's Duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KnightsDuel {
-    /// Removed squares, the knights' own among them, and all that is not on the board.
+    /// Removed squares, including the knights' own, and all squares that are not on the board.
     blocked: u64,
     zobrist: u64,
     knights: [Square; 2],
@@ -84,7 +60,7 @@ pub struct KnightsDuel {
 
 const _: () = assert!(size_of::<KnightsDuel>() == 24);
 
-/// Where a knight goes from each square of an 8x8 board, worked out square by square.
+/// The knight attacks from each square of an 8x8 board, computed square by square.
 const KNIGHT_ATTACKS: [u64; 64] = {
     const LEAPS: [(i8, i8); 8] = [
         (1, 2),
@@ -118,18 +94,6 @@ const KNIGHT_KEYS: [[u64; 64]; 2] = [zobrist_keys(0x6b02), zobrist_keys(0x6b03)]
 const SIZE_KEYS: [u64; 9] = zobrist_keys(0x6b04);
 const TURN_KEY: u64 = zobrist_keys::<1>(0x6b05)[0];
 
-/// Everything on a board of this size.
-const fn board_mask(size: u8) -> u64 {
-    let row = (1 << size) - 1;
-    let mut mask = 0;
-    let mut i = 0;
-    while i < size {
-        mask |= row << (8 * i);
-        i += 1;
-    }
-    mask
-}
-
 impl KnightsDuel {
     /// A position from its parts; the knights' squares are removed too.
     pub(crate) fn new(size: u8, removed: u64, knights: [Square; 2], turn: Side) -> Self {
@@ -146,11 +110,7 @@ impl KnightsDuel {
     }
 
     pub(crate) const fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: self.size,
-            naming: Naming::ColumnRow,
-        }
+        grid(self.size)
     }
 
     /// Where a side's knight stands.
@@ -158,16 +118,21 @@ impl KnightsDuel {
         self.knights[side as usize]
     }
 
-    /// Whether a square of the board has been removed (a knight's own square counts).
+    /// Whether a square of the board has been removed (the squares of the knights count).
     pub const fn is_removed(&self, square: Square) -> bool {
         self.blocked & square.bit() != 0
     }
 
-    /// The squares the side to move can go to, as a set.
+    /// The bitboard of the squares the side to move can go to.
     #[inline]
     fn targets(&self) -> u64 {
         KNIGHT_ATTACKS[self.knights[self.turn.index()].index()] & !self.blocked
     }
+}
+
+/// The board of a size, with the names of its squares.
+const fn grid(size: u8) -> Grid {
+    Grid::new(size, size, Naming::ColumnRow)
 }
 
 impl Position for KnightsDuel {
@@ -268,18 +233,14 @@ impl Position for KnightsDuel {
         for side in Side::BOTH {
             key ^= KNIGHT_KEYS[side.index()][self.knight(side).index()];
         }
-        if self.turn == Side::Second {
-            key ^ TURN_KEY
-        } else {
-            key
-        }
+        key ^ key_if(self.turn == Side::Second, TURN_KEY)
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
-        let map = |square: Square| Square::at(symmetry.cell(square.cell(), self.size, self.size));
+        let map = |square: Square| square.transform(symmetry, self.size);
         let mut removed = 0;
-        for square in Bits(self.blocked & board_mask(self.size)) {
-            removed |= map(Square(square)).bit();
+        for square in Bits(self.blocked & board_mask(self.size)).map(Square) {
+            removed |= map(square).bit();
         }
         let [white, black] = self.knights.map(map);
         let knights = match symmetry.side(Side::First) {
@@ -290,11 +251,7 @@ impl Position for KnightsDuel {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        Move::to(Square::at(symmetry.cell(
-            mv.target().cell(),
-            self.size,
-            self.size,
-        )))
+        Move::to(mv.target().transform(symmetry, self.size))
     }
 
     fn move_text(&self, mv: Move) -> String {

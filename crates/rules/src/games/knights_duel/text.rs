@@ -1,11 +1,9 @@
 //! Position strings and move texts of Knight's Duel.
 
 use super::messages::Reason;
-use super::{KnightsDuel, Move, Square};
+use super::{KnightsDuel, Move, Square, grid};
 use crate::error::{MoveError, Phrase, PositionError, read_turn};
-use crate::grid::{
-    Cell, Cursor, Grid, Naming, Token, fields, read_board, read_run, read_size, write_board,
-};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
 use crate::message::Message;
 use crate::{Position, Side};
 use std::fmt;
@@ -37,11 +35,7 @@ impl FromStr for KnightsDuel {
     fn from_str(text: &str) -> Result<Self, PositionError> {
         let fields = fields(text, 2, 2, Phrase::BoardAndTurn)?;
         let size = read_size(&Self::INFO, fields[0])?;
-        let grid = Grid {
-            cols: size,
-            rows: size,
-            naming: Naming::ColumnRow,
-        };
+        let grid = grid(size);
         let mut removed = 0;
         let mut knights: [Vec<Square>; 2] = Default::default();
         let token = |symbol, _: &mut Cursor<'_>| match symbol {

@@ -1,7 +1,9 @@
 //! Sight: pieces on the points of a net grow when a new piece of their side comes into view;
-//! who has stacks must move them, and who cannot move loses.
+//! a player with stacks must move one, and a player who cannot move loses.
+//!
+//! The rules are in `texts/en/rules.md`.
 
-/// Calls a method for the width of the sets that the board needs.
+/// Calls a method for the width of the bitboards that the board needs.
 macro_rules! by_width {
     ($sight:ident.$method:ident($($argument:expr),*)) => {
         if $sight.board.is_wide() {
@@ -43,7 +45,7 @@ impl Point {
         Point(cell.row * STRIDE + cell.col)
     }
 
-    /// Its place on the board.
+    /// The point's cell.
     pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % STRIDE,
@@ -52,14 +54,14 @@ impl Point {
     }
 }
 
-/// A move: the point where the new piece comes to stand and, if it is taken from a stack, the
-/// point of that stack. Seven bits each; a placement has the same point twice.
+/// A move: the point where the new piece is put and, if it is taken from a stack, the point of
+/// that stack. Seven bits each; a placement has the same point twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 move_bits!(Move, 0x3fff);
 
 impl Move {
-    /// The point where the piece comes to stand.
+    /// The point where the piece is put.
     #[inline]
     pub const fn target(self) -> Point {
         Point((self.0 & 127) as u8)
@@ -115,7 +117,7 @@ impl Sight {
         grid(self.board.size())
     }
 
-    /// Whose piece or stack stands on a point, and how high it is.
+    /// The piece or stack on a point: its owner and its height.
     pub fn stack(&self, point: Point) -> Option<(Side, u8)> {
         let owns = |side: &Side| self.board.pieces::<u128>(*side).has(point.0);
         let owner = Side::BOTH.into_iter().find(owns)?;
@@ -132,7 +134,7 @@ impl Sight {
         Point::at(symmetry.cell(point.cell(), size, size))
     }
 
-    /// The stacks of the side to move; it places a piece if it has none.
+    /// The stacks of the side to move; if it has none, it places a piece.
     fn stacks(&self) -> impl Iterator<Item = Point> {
         self.board
             .stacks::<u128>(self.board.turn())
@@ -149,7 +151,7 @@ impl Sight {
         stacks.iter().map(Point)
     }
 
-    // Every hot path begins here, and alone the compiler would make it a call.
+    // Every hot path begins here, and left alone the compiler would not inline it.
     #[inline(always)]
     fn options<P: Points>(&self) -> Options<P> {
         let free: P = self.board.free();
@@ -157,7 +159,7 @@ impl Sight {
         if stacks.is_empty() {
             return Options::Place(free);
         }
-        // Blocked stacks give way to lower ones, so only those that can move are compared.
+        // If the highest stacks are blocked, lower ones may move, so only movable ones compete.
         let stacks = self.board.highest(stacks & free.spread());
         Options::Move { stacks, free }
     }
@@ -219,7 +221,7 @@ impl Sight {
         }
     }
 
-    /// The pieces that grow when a piece comes to stand on `to`, taken from a stack on `from`.
+    /// The pieces that grow when a piece taken from a stack on `from` is put on `to`.
     #[inline]
     fn growing<P: Points>(&self, from: P, to: Point) -> P {
         let [first, second] = Side::BOTH.map(|side| self.board.pieces::<P>(side));
@@ -237,13 +239,9 @@ impl Sight {
     }
 }
 
-/// The board of a size and the names of its points.
+/// The board of a size, with the names of its points.
 const fn grid(size: u8) -> Grid {
-    Grid {
-        cols: size,
-        rows: size,
-        naming: Naming::Algebraic { lowest: 1 },
-    }
+    Grid::new(size, size, Naming::Algebraic { lowest: 1 })
 }
 
 impl Position for Sight {

@@ -1,6 +1,6 @@
 use super::super::AnimalChess;
 use crate::testing::{after, position, refused, refused_step};
-use crate::{Position, splitmix64};
+use crate::{Position, Rng};
 
 const START: &str = "CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -";
 
@@ -11,7 +11,7 @@ fn the_start_is_written_as_the_rules_page_says() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     let text = "CGLGC/11111/1HHH1/1hhh1/32/cglgc 0 -";
     assert_eq!(position::<AnimalChess>(text).to_string(), START);
     let text = "+C11+c1/2111/5/5/11L2/l4 1 -";
@@ -22,7 +22,7 @@ fn split_runs_are_read_and_joined() {
 }
 
 #[test]
-fn hands_are_read_in_any_order_and_written_in_one() {
+fn hands_are_parsed_in_any_order_and_written_in_one() {
     for (input, canonical) in [
         ("hcgHCG", "GCHgch"),
         ("1H", "H"),
@@ -185,13 +185,13 @@ fn too_many_pieces_and_too_few_lions_are_refused() {
     ] {
         assert_eq!(refused::<AnimalChess>(text), message);
     }
-    // As many as there are in the box, all in hands.
+    // All pieces of the set, in the hands.
     position::<AnimalChess>("L4/5/5/5/5/4l 0 2G2C3H2g2c3h");
     position::<AnimalChess>("4l/5/5/5/5/5 0 4G4C6H");
 }
 
 #[test]
-fn moves_are_read_in_every_form() {
+fn moves_are_parsed_in_every_form() {
     let start: AnimalChess = position("CGLGC/5/1HHH1/1h1h1/5/cglgc 0 H");
     for text in ["21-31", "(2,1)-(3,1)", "(2, 1)-(3, 1)", "21-(3,1)"] {
         let mv = start.parse_move(text).map(|mv| start.move_text(mv));
@@ -218,7 +218,7 @@ fn drops_are_written_in_upper_case_for_both_players() {
 }
 
 #[test]
-fn texts_that_are_no_moves_are_refused_with_the_reason() {
+fn texts_that_are_not_moves_are_refused_with_the_reason() {
     let start = AnimalChess::start(None).unwrap();
     for (text, reason) in [
         ("", "expected a move such as 21-31 or H*22"),
@@ -312,15 +312,11 @@ fn illegal_moves_are_refused_with_the_reason() {
     }
 }
 
-/// Texts with random edits are refused or read whole, and nothing panics.
+/// Texts with random edits are refused or parsed as a whole, and nothing panics.
 #[test]
-fn damaged_texts_are_refused_or_read_whole() {
+fn damaged_texts_are_refused_or_parsed_as_a_whole() {
     let letters: Vec<char> = "LGCHlgch+-*0123456789/ (),é".chars().collect();
-    let mut seed = 11;
-    let mut below = |bound: usize| {
-        seed = splitmix64(seed);
-        (seed % bound as u64) as usize
-    };
+    let mut rng = Rng::new(11);
     let start = AnimalChess::start(None).unwrap();
     let (mut positions, mut moves) = (0, 0);
     for round in 0..40_000 {
@@ -331,9 +327,9 @@ fn damaged_texts_are_refused_or_read_whole() {
             _ => "H*(2,2)",
         };
         let mut text: Vec<char> = whole.chars().collect();
-        for _ in 0..=below(2) {
-            let (at, letter) = (below(text.len()), letters[below(letters.len())]);
-            match below(3) {
+        for _ in 0..=rng.below(2) {
+            let (at, letter) = (rng.below(text.len()), letters[rng.below(letters.len())]);
+            match rng.below(3) {
                 0 => text[at] = letter,
                 1 => text.insert(at, letter),
                 _ => {

@@ -15,7 +15,7 @@ fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
     assert_eq!(join(&end.result(), Language::ENGLISH), ending);
-    // The end is in the board, so it survives being written down.
+    // The board shows the end, so it survives a round trip through text.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
 
@@ -137,7 +137,7 @@ fn nothing_is_played_after_the_end() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_side_that_cannot_move_has_lost() {
     let picture = "
         . . . . W . . . w g
         . . . . . . . . b b
@@ -150,7 +150,7 @@ fn who_cannot_move_has_lost() {
         . . . . . . . . . .
         G . . . B . . . . .
         ";
-    // White's knight can still capture, so the game goes on.
+    // White's knight can still capture, so the game continues.
     assert_eq!(game(picture, 'w').winner(), None);
     let stuck = "
         . . . . . . . . W g
@@ -177,12 +177,12 @@ fn who_cannot_move_has_lost() {
         refused_step(&end, "j9-i8"),
         "j9-i8 comes after the end of the game: Black has won"
     );
-    // It is only the side to move that needs a move.
+    // Only the side to move needs a move.
     assert_eq!(game(stuck, 'b').winner(), None);
 }
 
 #[test]
-fn who_cannot_place_a_flag_has_lost() {
+fn a_side_that_cannot_place_its_flag_has_lost() {
     let end = placing(
         "
         g w w w w w b b w .

@@ -16,7 +16,7 @@ fn refuses(game: &Catapult, cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn texts_that_are_no_moves_are_refused_with_the_reason() {
+fn texts_that_are_not_moves_are_refused_with_the_reason() {
     let start = Catapult::start(None).unwrap();
     let form = "a move is two squares with a hyphen between them, such as d6-d5";
     let cases = [
@@ -63,7 +63,7 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn while_flags_are_placed_nothing_else_is_done() {
+fn while_flags_are_placed_nothing_else_is_legal() {
     let white = placing(
         "
         . w . b . . . . . .
@@ -126,7 +126,7 @@ const MELEE: &str = "
     ";
 
 #[test]
-fn a_piece_must_be_there_be_yours_and_move() {
+fn the_piece_must_exist_be_yours_and_be_able_to_move() {
     refuses(
         &game(MELEE, 'w'),
         &[
@@ -202,7 +202,7 @@ fn knights_step_and_capture_forward() {
 }
 
 #[test]
-fn retreats_need_an_attack_and_a_free_way() {
+fn retreats_need_an_attack_and_a_free_path() {
     refuses(
         &game(MELEE, 'w'),
         &[

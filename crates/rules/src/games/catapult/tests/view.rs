@@ -1,4 +1,4 @@
-//! What people are shown.
+//! What players see.
 
 use super::super::{Board, Phase};
 use super::{Catapult, game};
@@ -57,7 +57,7 @@ fn captions_name_what_happens_and_where() {
 }
 
 #[test]
-fn captions_of_black_are_told_alike() {
+fn captions_of_black_are_the_same() {
     let game = game(
         "
         . . . . . . . . . .
@@ -203,7 +203,7 @@ fn the_pictures_of_the_rules_page_are_as_drawn() {
     for lines in pictures.concat() {
         let rows: Vec<&str> = lines[..10].iter().map(|line| &line[2..]).collect();
         let board: Board = board(&rows.join("\n")).parse().unwrap();
-        // Some of the boards are no position: nothing is said of flags and turns.
+        // Some of these boards are not positions of a game, so no parser can be used.
         let shown = Catapult {
             board,
             turn: Side::First,

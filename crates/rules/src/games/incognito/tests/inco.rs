@@ -2,10 +2,10 @@
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Spies};
-use crate::{Position, Secret, Side, splitmix64};
+use crate::{Position, Rng, Secret, Side};
 use std::str::FromStr;
 
-/// A game written by hand: a knight lost in the castle, a vain question, and the spy found.
+/// A game written by hand: a knight lost in the castle, a wrong question, and the spy found.
 const SAMPLE: &str = "\
 B d2
 N a3
@@ -27,7 +27,7 @@ W
 ";
 
 #[test]
-fn a_game_is_read_with_all_that_it_reveals() {
+fn a_game_is_parsed_with_everything_it_reveals() {
     let game = SavedGame::from_str(SAMPLE).unwrap();
     let mut position = game.start();
     assert_eq!(position, Incognito::start(None).unwrap());
@@ -48,7 +48,7 @@ fn a_game_is_read_with_all_that_it_reveals() {
 }
 
 #[test]
-fn a_game_is_written_as_it_was_read() {
+fn a_game_is_written_as_it_was_parsed() {
     assert_eq!(SavedGame::from_str(SAMPLE).unwrap().to_string(), SAMPLE);
     let dos = SAMPLE.replace('\n', "\r\n");
     assert_eq!(SavedGame::from_str(&dos).unwrap().to_string(), SAMPLE);
@@ -63,13 +63,13 @@ fn a_game_is_written_as_it_was_read() {
 }
 
 #[test]
-fn a_missing_result_is_added_since_the_moves_tell_it() {
+fn a_missing_result_follows_from_the_moves() {
     let without = SAMPLE.strip_suffix("W\n").unwrap();
     assert_eq!(SavedGame::from_str(without).unwrap().to_string(), SAMPLE);
 }
 
 #[test]
-fn a_game_that_goes_on_has_no_result() {
+fn a_game_in_progress_has_no_result() {
     for text in ["B c1\nN b5\nB\n", "B c1\nN b5\nN\nD c5->c2\n"] {
         let game = SavedGame::from_str(text).unwrap();
         assert_eq!(game.winner(), None);
@@ -81,7 +81,7 @@ fn a_game_that_goes_on_has_no_result() {
 }
 
 #[test]
-fn every_end_of_a_game_is_saved() {
+fn every_kind_of_ending_is_saved() {
     // White's spy asks a knight and is lost: Black has won.
     let lost = "B c1\nN b5\nB\nD c1->c4\nD a3->a1\nI c4->c5\nB\n";
     let game = SavedGame::from_str(lost).unwrap();
@@ -101,18 +101,14 @@ fn every_end_of_a_game_is_saved() {
 
 #[test]
 fn random_games_round_trip() {
-    let mut seed = 5;
-    let mut below = |bound: usize| {
-        seed = splitmix64(seed);
-        (seed % bound as u64) as usize
-    };
+    let mut rng = Rng::new(5);
     let mut finished = 0;
     for _ in 0..200 {
-        let first = Side::BOTH[below(2)];
+        let first = Side::BOTH[rng.below(2)];
         let start = Incognito::start_with(None, first).unwrap();
-        let spies = Spies::nth(&start, below(Spies::count(&start) as usize) as u64);
+        let spies = Spies::nth(&start, rng.below(Spies::count(&start) as usize) as u64);
         let mut game = SavedGame::new(first, spies).unwrap();
-        for _ in 0..below(80) {
+        for _ in 0..rng.below(80) {
             let moves = game.position().moves();
             if moves.is_empty() {
                 break;
@@ -127,7 +123,7 @@ fn random_games_round_trip() {
             } else {
                 questions
             };
-            game.play(moves[below(moves.len())]).unwrap();
+            game.play(moves[rng.below(moves.len())]).unwrap();
         }
         finished += usize::from(game.winner().is_some());
         assert_eq!(SavedGame::from_str(&game.to_string()).as_ref(), Ok(&game));

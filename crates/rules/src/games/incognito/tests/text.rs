@@ -1,4 +1,4 @@
-//! Position strings and moves, and what is wrong with others.
+//! Position strings and move texts, and the errors for invalid ones.
 
 use super::super::{Incognito, Move};
 use super::result;
@@ -43,7 +43,7 @@ fn moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn texts_that_are_no_moves_are_refused_with_the_reason() {
+fn texts_that_are_not_moves_are_refused_with_the_reason() {
     let start = Incognito::start(None).unwrap();
     let form = "a move is written c1-c4, an interrogation d2?d3";
     let cases = [
@@ -99,7 +99,7 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn what_a_move_reveals_must_be_told_and_be_possible() {
+fn what_a_move_reveals_must_be_given_and_possible() {
     let here: Incognito = position("1BB2/B4/BW3/1b1WW/2WW1 w");
     let cases = [
         (
@@ -330,7 +330,7 @@ fn any_number_of_pawns_is_accepted() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     let split: Incognito = position("1BB11/BB21/B12W/111WW/2WW1 w");
     assert_eq!(split, Incognito::start(None).unwrap());
     assert_eq!(split.to_string(), "1BB2/BB3/B3W/3WW/2WW1 w");

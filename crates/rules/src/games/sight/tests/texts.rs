@@ -1,4 +1,4 @@
-//! What is read, written and said.
+//! Position strings, move texts, and sentences.
 
 use crate::draw::draw;
 use crate::games::sight::Sight;
@@ -8,7 +8,7 @@ use crate::view::{BoardStyle, Describe};
 use crate::{Position, Side};
 
 #[test]
-fn positions_are_written_as_they_are_read() {
+fn positions_are_written_as_they_were_parsed() {
     for text in [
         ".../.../... X",
         "O2X3./..O255/X10X. O",
@@ -104,7 +104,7 @@ fn wrong_positions_are_refused_with_the_reason() {
 }
 
 #[test]
-fn moves_are_read_strictly() {
+fn moves_are_parsed_strictly() {
     let start = Sight::start(None).unwrap();
     for text in ["c3", "c3-d4", "a1", "e5", "e5-a1"] {
         let mv = start.parse_move(text).unwrap();
@@ -214,7 +214,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn captions_tell_the_move_and_all_that_grows() {
+fn captions_name_the_move_and_everything_that_grows() {
     let start = Sight::start(None).unwrap();
     assert_eq!(caption(&start, "c3"), "Player 1 places a piece on c3.");
     let sight: Sight = position("X..../...../.OX.O/...../X2.O.. O");
@@ -337,7 +337,7 @@ fn prompts_say_whether_to_place_or_what_to_move() {
 }
 
 #[test]
-fn endings_say_why() {
+fn result_texts_say_why() {
     let cases = [
         (
             "OXO/XOX/OXO X",

@@ -1,4 +1,4 @@
-//! What people are told, and what only a referee knows.
+//! What players see, and what only a referee knows.
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Reveal, Spies};
@@ -13,7 +13,7 @@ use crate::{Position, Secret, Side, Step};
 use std::str::FromStr;
 
 #[test]
-fn captions_speak_as_the_game_does() {
+fn captions_use_the_words_of_the_game() {
     let here: Incognito = position("4W/1B1w1/1W1b1/B3B/w2W1 w");
     let cases = [
         ("d1-d2", "White's pawn moves from d1 to d2."),
@@ -139,7 +139,7 @@ fn the_prompt_says_what_can_be_done() {
 }
 
 #[test]
-fn the_view_tells_castles_pawns_and_what_is_known() {
+fn the_view_shows_castles_pawns_and_what_is_known() {
     let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     let geometry = here.geometry();
     let castles: Vec<_> = geometry
@@ -193,7 +193,7 @@ fn the_view_tells_castles_pawns_and_what_is_known() {
 }
 
 #[test]
-fn badges_are_the_chances_to_be_the_spy() {
+fn badges_are_the_probabilities_of_being_the_spy() {
     let here: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     let badges: Vec<_> = here.pieces().into_iter().map(|p| p.badge).collect();
     let half = Some(Message::from(Badge::Odds { count: 2 }));
@@ -228,7 +228,7 @@ fn all_pairs_of_suspects_are_secrets() {
 }
 
 #[test]
-fn the_spies_are_told_in_a_sentence() {
+fn the_spies_are_disclosed_in_a_sentence() {
     let start = Incognito::start(None).unwrap();
     let spies = Spies::parse(&start, "c1 b5").unwrap();
     assert_eq!(
@@ -244,7 +244,7 @@ fn the_spies_are_told_in_a_sentence() {
 }
 
 #[test]
-fn spies_are_followed_as_they_move() {
+fn a_secret_follows_the_spies_as_they_move() {
     let mut here = Incognito::start(None).unwrap();
     let mut spies = Spies::parse(&here, "c1 c5").unwrap();
     assert_eq!(spies.text(&here), "c1 c5");
@@ -262,7 +262,7 @@ fn spies_are_followed_as_they_move() {
 }
 
 #[test]
-fn a_lost_spy_stands_nowhere() {
+fn a_lost_spy_is_on_no_square() {
     let here: Incognito = position("5/1b3/1W3/B4/2W2 w");
     let mut spies = Spies::parse(&here, "b3 a2").unwrap();
     let mv = here.parse_move("b3?b4").unwrap();
@@ -306,7 +306,7 @@ fn secrets_are_refused_with_the_reason() {
 }
 
 #[test]
-fn reveals_are_told_by_the_spies() {
+fn the_spies_decide_what_a_move_reveals() {
     let here: Incognito = position("4W/1B3/1W3/B3B/2W2 w");
     let reveal = |spies: &str, mv: &str| {
         let spies = Spies::parse(&here, spies).unwrap();

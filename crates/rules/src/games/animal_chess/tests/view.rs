@@ -6,7 +6,7 @@ use crate::view::Describe;
 use crate::{Position, Side, draw};
 
 #[test]
-fn captions_tell_moves_captures_promotions_and_drops() {
+fn captions_describe_moves_captures_promotions_and_drops() {
     let start = AnimalChess::start(None).unwrap();
     assert_eq!(
         caption(&start, "00-11"),
@@ -150,7 +150,7 @@ fn the_prompt_names_the_player_and_the_choices() {
 }
 
 #[test]
-fn the_ending_names_the_captured_lion() {
+fn the_result_names_the_captured_lion() {
     assert_eq!(result(&AnimalChess::start(None).unwrap()), "");
     let over: AnimalChess = position("4L/5/5/5/2+H2/5 1 -");
     assert_eq!(
@@ -225,8 +225,8 @@ Player 1's hand: c
     );
 }
 
-/// The pictures of the rules page are what the program draws, and its position strings are
-/// read as they stand there.
+/// The pictures of the rules page are what the program draws, and its position strings parse as
+/// they are.
 #[test]
 fn the_rules_page_shows_what_the_program_draws() {
     for text in [
