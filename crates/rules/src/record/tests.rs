@@ -242,7 +242,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[X \"1\"]\n[X \"2\"]\n*",
-            "line 3, column 2: the header X is there already",
+            "line 3, column 2: the header X appears twice",
         ),
         (
             "[Game \"knights-duel\"]\n[Secret \"c1 b5\"]\n*",
@@ -266,7 +266,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n\n{no end",
-            "line 3, column 2: found the end of the text, expected the } that would close this",
+            "line 3, column 2: found the end of the text, expected the closing }",
         ),
         (
             "[Game \"knights-duel\"]\n\n* 1.",
