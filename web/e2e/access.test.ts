@@ -20,11 +20,15 @@ async function violations(page: Page): Promise<string[]> {
   // The page's policy forbids foreign scripts, as it should; the debugger may evaluate.
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: unknown) => Promise<{ violations: Violation[] }> };
+    };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     return (await axe.run({ runOnly: tags })).violations;
   });
-  return found.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`));
+  return found.flatMap((one) =>
+    one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`),
+  );
 }
 
 /** Every page, with something on it. */
@@ -67,17 +71,28 @@ async function rated(game: string): Promise<string> {
     return (await answer.json()) as { id: string };
   };
   const name = `Person${accounts++}`;
-  for (const [who, named] of [[one, name], [other, `Person${accounts++}`]] as const) {
+  for (const [who, named] of [
+    [one, name],
+    [other, `Person${accounts++}`],
+  ] as const) {
     await who.request.get('/api/me');
     await post(who, '/api/me/register', { name: named, password: 'correct horse' });
   }
   const clock = { kind: 'real_time', seconds: 300, increment: 3 };
-  const { id } = await post(one, '/api/games', { game, opponent: { kind: 'friend' }, side: 'first', rated: true, clock });
+  const { id } = await post(one, '/api/games', {
+    game,
+    opponent: { kind: 'friend' },
+    side: 'first',
+    rated: true,
+    clock,
+  });
   await post(other, `/api/games/${id}/join`, {});
   for (const who of [one, other]) {
     const now = await who.request.get(`/api/games/${id}`);
     const { view } = (await now.json()) as GameSnapshot;
-    await post(who, `/api/games/${id}/actions`, { action: { kind: 'move', text: view.moves[0]?.text } });
+    await post(who, `/api/games/${id}/actions`, {
+      action: { kind: 'move', text: view.moves[0]?.text },
+    });
   }
   await post(other, `/api/games/${id}/actions`, { action: { kind: 'resign' } });
   return name;
@@ -85,27 +100,36 @@ async function rated(game: string): Promise<string> {
 let accounts = 1;
 
 describe('for everyone', () => {
-  test.each(['light', 'dark'] as const)('axe finds nothing on any page (%s)', async (colorScheme) => {
-    const page = await world.people.person({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto('/');
-    const found: string[] = [];
-    for (const [name, address] of Object.entries(await pages(page))) {
-      await page.goto(address);
-      await page.locator('h1').first().waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
-    }
-    expect(found).toEqual([]);
-  });
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing on any page (%s)',
+    async (colorScheme) => {
+      const page = await world.people.person({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto('/');
+      const found: string[] = [];
+      for (const [name, address] of Object.entries(await pages(page))) {
+        await page.goto(address);
+        await page.locator('h1').first().waitFor({ state: 'attached' });
+        await page.waitForLoadState('networkidle');
+        found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
   test('no page is wider than a phone of 360 pixels', async () => {
-    const page = await world.people.person({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    const page = await world.people.person({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
     await page.goto('/');
     for (const [name, address] of Object.entries(await pages(page))) {
       await page.goto(address);
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(360);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        name,
+      ).toBeLessThanOrEqual(360);
     }
   });
 
@@ -114,22 +138,34 @@ describe('for everyone', () => {
     await page.goto('/');
     const start = page.getByRole('button', { name: /^Play now/ }).first();
     await start.waitFor();
-    for (let i = 0; i < 40 && !(await start.evaluate((one) => one === document.activeElement)); i++) await page.keyboard.press('Tab');
+    for (let i = 0; i < 40 && !(await start.evaluate((one) => one === document.activeElement)); i++)
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/g\//);
     await page.waitForSelector('[data-target]', { state: 'attached' });
-    const onBoard = () => page.evaluate(() => document.activeElement?.hasAttribute('data-spot') === true);
+    const onBoard = () =>
+      page.evaluate(() => document.activeElement?.hasAttribute('data-spot') === true);
     for (let i = 0; i < 40 && !(await onBoard()); i++) await page.keyboard.press('Tab');
     expect(await onBoard()).toBe(true);
     // Walk over the board row by row until a tap is possible, twice if a move needs two.
     const chosen = async (): Promise<boolean> => {
       for (let step = 0; step < 300; step++) {
-        if (await page.evaluate(() => document.activeElement?.hasAttribute('data-target') === true)) {
+        if (
+          await page.evaluate(() => document.activeElement?.hasAttribute('data-target') === true)
+        ) {
           await page.keyboard.press('Enter');
           return true;
         }
         const row = Math.floor(step / 10);
-        await page.keyboard.press(step % 10 === 9 ? (row % 10 === 9 ? 'ArrowUp' : 'ArrowDown') : row % 2 === 0 ? 'ArrowRight' : 'ArrowLeft');
+        await page.keyboard.press(
+          step % 10 === 9
+            ? row % 10 === 9
+              ? 'ArrowUp'
+              : 'ArrowDown'
+            : row % 2 === 0
+              ? 'ArrowRight'
+              : 'ArrowLeft',
+        );
       }
       return false;
     };
@@ -158,11 +194,16 @@ describe('for everyone', () => {
   test('the board can be read as text, and captions are announced', async () => {
     const page = await world.people.person();
     await page.goto('/');
-    for (const [name, address] of Object.entries(await pages(page)).filter(([name]) => name.startsWith('game '))) {
+    for (const [name, address] of Object.entries(await pages(page)).filter(([name]) =>
+      name.startsWith('game '),
+    )) {
       await page.goto(address);
       await page.waitForSelector('[data-spot]');
       await page.getByText('Board as text').click();
-      expect((await page.locator('details[open] p').allTextContents()).length, name).toBeGreaterThanOrEqual(3);
+      expect(
+        (await page.locator('details[open] p').allTextContents()).length,
+        name,
+      ).toBeGreaterThanOrEqual(3);
       expect(await page.locator('[aria-live="polite"]').count(), name).toBeGreaterThan(0);
       const label = await page.locator('[data-spot]').first().getAttribute('aria-label');
       expect(label?.length, name).toBeGreaterThan(3);
@@ -181,15 +222,21 @@ describe('weight', () => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value);
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/');
-    await page.getByRole('button', { name: /^Play now/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Play now/ })
+      .first()
+      .waitFor();
     await page.waitForLoadState('networkidle');
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);
-    const shifted = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0));
+    const shifted = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    );
     expect(shifted).toBeLessThan(0.1);
   });
 });

@@ -15,7 +15,10 @@ async function typeSomething(page: Page): Promise<string> {
   const before = await position(page);
   await field.fill(text);
   await field.press('Enter');
-  await page.waitForFunction((was) => document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value !== was, before);
+  await page.waitForFunction(
+    (was) => document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value !== was,
+    before,
+  );
   return text;
 }
 
@@ -31,7 +34,9 @@ describe('analysis', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: 'Start position', exact: true }).click();
     expect(await position(page)).toBe(start);
-    expect(await page.locator('.line button').allTextContents()).toEqual([`1${one}`, `2${two}`].map((text) => expect.stringContaining(text) as string));
+    expect(await page.locator('.line button').allTextContents()).toEqual(
+      [`1${one}`, `2${two}`].map((text) => expect.stringContaining(text) as string),
+    );
     await page.getByRole('button', { name: 'Forward' }).click();
     await page.getByRole('button', { name: 'Forward' }).click();
     expect(await position(page)).toBe(deep);
@@ -46,7 +51,10 @@ describe('analysis', () => {
     const page = await world.people.person();
     await page.goto('/analysis');
     await page.waitForSelector('[data-target]', { state: 'attached' });
-    const games = await page.getByLabel('Game', { exact: true }).locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+    const games = await page
+      .getByLabel('Game', { exact: true })
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     await page.getByRole('button', { name: 'Engine off' }).click();
     for (const game of games) {
       await page.getByLabel('Game', { exact: true }).selectOption(game);
@@ -73,7 +81,11 @@ describe('analysis', () => {
     await page.getByText('Import a record').click();
     await page.getByLabel('Paste a record, or choose a file.').fill(record);
     await page.getByRole('button', { name: 'Read it' }).click();
-    await page.waitForFunction((wanted) => document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value === wanted, deep);
+    await page.waitForFunction(
+      (wanted) =>
+        document.querySelector<HTMLInputElement>('form .mono[maxlength="500"]')?.value === wanted,
+      deep,
+    );
 
     await page.getByRole('textbox', { name: /^Position/ }).fill('no position');
     await page.getByRole('button', { name: 'Use this text' }).click();
@@ -83,10 +95,15 @@ describe('analysis', () => {
 
   test('what chance decides is asked', async () => {
     const page = await world.people.person();
-    const cards = (await (await page.request.get('/api/catalogue')).json()) as { id: string; secret: boolean }[];
+    const cards = (await (await page.request.get('/api/catalogue')).json()) as {
+      id: string;
+      secret: boolean;
+    }[];
     const card = cards.find((one) => one.secret);
     // From the content for learners: a question that can be answered in two ways.
-    await page.goto(`/analysis?game=${card?.id}&start=${encodeURIComponent('2B2/5/1WBw1/5/1W3 w')}`);
+    await page.goto(
+      `/analysis?game=${card?.id}&start=${encodeURIComponent('2B2/5/1WBw1/5/1W3 w')}`,
+    );
     await page.waitForSelector('[data-target]', { state: 'attached' });
     await page.getByLabel('Type a move').fill('d3?c3');
     await page.getByLabel('Type a move').press('Enter');

@@ -84,7 +84,9 @@ describe('the position editor', () => {
       for (const held of goal.draft.hands) {
         const slot = goal.geometry.slots.find((one) => one.id === held.slot);
         const side = goal.geometry.sides[slot?.side === 'second' ? 1 : 0];
-        const more = page.getByRole('group', { name: `${side}'s hand` }).getByRole('button', { name: `One ${slot?.kind} more` });
+        const more = page
+          .getByRole('group', { name: `${side}'s hand` })
+          .getByRole('button', { name: `One ${slot?.kind} more` });
         for (let count = 0; count < held.count; count++) await more.click();
       }
       await page.getByRole('combobox', { name: 'Turn' }).selectOption(goal.draft.stage);
@@ -104,7 +106,10 @@ describe('the position editor', () => {
       await open(page, id);
       const { draft } = await ask<DraftRead>('/api/rules/drafts/read', { game: id });
       const stage = await page.getByRole('combobox', { name: 'Turn' }).inputValue();
-      const empty = await ask<DraftText>('/api/rules/drafts/write', { game: id, draft: { ...draft, pieces: [], hands: [], stage } });
+      const empty = await ask<DraftText>('/api/rules/drafts/write', {
+        game: id,
+        draft: { ...draft, pieces: [], hands: [], stage },
+      });
       await reads(page, empty.text);
       if (empty.problem === null) continue;
       told++;
@@ -126,7 +131,8 @@ describe('the position editor', () => {
     await open(page, card?.id ?? '');
     const [a, b] = [geometry.points[12]?.id ?? '', geometry.points[34]?.id ?? ''];
     const symbol = parts.items[0]?.symbol ?? '';
-    const here = () => page.$$eval('[data-piece]', (all) => all.map((one) => one.getAttribute('data-piece')));
+    const here = () =>
+      page.$$eval('[data-piece]', (all) => all.map((one) => one.getAttribute('data-piece')));
     const drag = async (from: ReturnType<typeof spot>, to: { x: number; y: number }) => {
       const box = await from.boundingBox();
       if (!box) throw new Error('nothing to drag');
@@ -138,7 +144,10 @@ describe('the position editor', () => {
     };
     const middle = async (id: string) => {
       const box = await spot(page, id).boundingBox();
-      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+      return {
+        x: (box?.x ?? 0) + (box?.width ?? 0) / 2,
+        y: (box?.y ?? 0) + (box?.height ?? 0) / 2,
+      };
     };
     await drag(item(page, symbol), await middle(a));
     await expect.poll(here).toEqual([a]);
@@ -152,11 +161,14 @@ describe('the position editor', () => {
     const page = await world.people.person();
     const cards = await ask<GameCard[]>('/api/catalogue');
     // The board with the fewest pieces of all that need some.
-    const [card] = cards.filter((one) => one.view.pieces.length > 0).sort((a, b) => a.view.pieces.length - b.view.pieces.length);
+    const [card] = cards
+      .filter((one) => one.view.pieces.length > 0)
+      .sort((a, b) => a.view.pieces.length - b.view.pieces.length);
     const goal = await aim(card?.id ?? '', 3);
     await page.goto(`/analysis?game=${card?.id}&edit`);
     await page.getByRole('button', { name: 'Clear the board' }).waitFor();
-    const focused = (selector: string) => page.evaluate((selector) => document.activeElement?.matches(selector) === true, selector);
+    const focused = (selector: string) =>
+      page.evaluate((selector) => document.activeElement?.matches(selector) === true, selector);
     const tabTo = async (selector: string, key = 'Tab') => {
       for (let i = 0; i < 80 && !(await focused(selector)); i++) await page.keyboard.press(key);
       expect(await focused(selector), selector).toBe(true);
@@ -165,11 +177,15 @@ describe('the position editor', () => {
     const walk = async (id: string) => {
       await tabTo('[data-spot]', (await focused('[data-item]')) ? 'Shift+Tab' : 'Tab');
       const places = new Map(goal.geometry.points.map((point) => [point.id, point]));
-      const at = places.get((await page.evaluate(() => document.activeElement?.getAttribute('data-spot'))) ?? '');
+      const at = places.get(
+        (await page.evaluate(() => document.activeElement?.getAttribute('data-spot'))) ?? '',
+      );
       const to = places.get(id);
       if (!at || !to) throw new Error(`no way to ${id}`);
-      for (let i = 0; i < Math.abs(to.x - at.x); i++) await page.keyboard.press(to.x > at.x ? 'ArrowRight' : 'ArrowLeft');
-      for (let i = 0; i < Math.abs(to.y - at.y); i++) await page.keyboard.press(to.y > at.y ? 'ArrowDown' : 'ArrowUp');
+      for (let i = 0; i < Math.abs(to.x - at.x); i++)
+        await page.keyboard.press(to.x > at.x ? 'ArrowRight' : 'ArrowLeft');
+      for (let i = 0; i < Math.abs(to.y - at.y); i++)
+        await page.keyboard.press(to.y > at.y ? 'ArrowDown' : 'ArrowUp');
       expect(await focused(`[data-spot="${id}"]`)).toBe(true);
     };
     // What stands there is deleted, one by one.

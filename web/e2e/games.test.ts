@@ -21,7 +21,8 @@ describe('against the engine', () => {
       expect(result, name).toMatch(/You (win!|lose\.)|A draw/);
       // What was hidden is revealed, and the check is done here.
       const hidden = page.locator('[data-check]');
-      if ((await hidden.count()) > 0) expect(await hidden.getAttribute('data-check'), name).toBe('good');
+      if ((await hidden.count()) > 0)
+        expect(await hidden.getAttribute('data-check'), name).toBe('good');
       // The whole game can be looked at again.
       const last = await page.locator('[data-ply]').count();
       await page.getByRole('button', { name: 'First position' }).click();
@@ -35,7 +36,10 @@ describe('against the engine', () => {
 
   test('a game with a sealed secret shows the seal from the start and the chances on the board', async () => {
     const page = await world.people.person();
-    const cards = (await (await page.request.get('/api/catalogue')).json()) as { id: string; secret: boolean }[];
+    const cards = (await (await page.request.get('/api/catalogue')).json()) as {
+      id: string;
+      secret: boolean;
+    }[];
     const hidden = cards.filter((card) => card.secret);
     expect(hidden.length).toBeGreaterThan(0);
     for (const card of hidden) {

@@ -12,7 +12,11 @@ const contents = readdirSync(folder).map((file): [string, Content] => [
   JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Content,
 ]);
 
-async function positions(game: string, diagram: Pick<Diagram, 'start' | 'size'>, steps: string[]): Promise<Positions> {
+async function positions(
+  game: string,
+  diagram: Pick<Diagram, 'start' | 'size'>,
+  steps: string[],
+): Promise<Positions> {
   const { start = null, size = null } = diagram;
   const answer = await fetch(`${world.server.url}/api/rules/positions`, {
     method: 'POST',
@@ -32,11 +36,22 @@ describe('what is taught is true', () => {
       const ways = [diagram.steps ?? []];
       if (Array.isArray(diagram.accept)) {
         expect(diagram.accept, diagram.title).not.toEqual([]);
-        ways.push(...diagram.accept.map((step) => [step]), [diagram.accept[0] ?? '', ...(diagram.then ?? [])]);
+        ways.push(...diagram.accept.map((step) => [step]), [
+          diagram.accept[0] ?? '',
+          ...(diagram.then ?? []),
+        ]);
       }
       if (diagram.accept === 'any') expect(begin.views[0]?.moves, diagram.title).not.toEqual([]);
-      if (diagram.from !== undefined) expect(begin.views[0]?.moves.some((move) => move.path[0] === diagram.from), diagram.title).toBe(true);
-      for (const steps of ways) expect((await positions(game, diagram, steps)).fault, `${game}: ${diagram.title}`).toBeNull();
+      if (diagram.from !== undefined)
+        expect(
+          begin.views[0]?.moves.some((move) => move.path[0] === diagram.from),
+          diagram.title,
+        ).toBe(true);
+      for (const steps of ways)
+        expect(
+          (await positions(game, diagram, steps)).fault,
+          `${game}: ${diagram.title}`,
+        ).toBeNull();
       if (/win at once|win for certain/.test(diagram.text)) {
         for (const step of diagram.accept as string[]) {
           const end = (await positions(game, diagram, [step])).views.at(-1);
@@ -48,24 +63,32 @@ describe('what is taught is true', () => {
 });
 
 describe('the learner’s page', () => {
-  test.each(contents)('%s: lessons are walked through and an exercise is solved by clicking', async (game, content) => {
-    const page = await world.people.person();
-    await page.goto(`/learn/${game}`);
-    const lessons = page.getByRole('region', { name: 'Step by step' });
-    for (const lesson of content.lessons) {
-      await lessons.getByRole('heading', { name: lesson.title }).waitFor();
-      await lessons.locator('[data-spot]').first().waitFor();
-      const next = lessons.getByRole('navigation').getByRole('button', { name: 'Next' });
-      if (await next.isEnabled()) await next.click();
-    }
-    const exercises = page.getByRole('region', { name: 'Exercises' });
-    const exercise = content.exercises[0];
-    if (!exercise || !Array.isArray(exercise.accept)) throw new Error('no exercise to solve');
-    await exercises.locator('[data-spot]').first().waitFor();
-    const path = (await positions(game, exercise, [exercise.accept[0] ?? ''])).steps[0]?.path ?? [];
-    for (const id of path) await exercises.locator(`[data-spot="${id}"], [data-slot="${id}"]`).first().click({ force: true });
-    await exercises.getByText('Right!').waitFor();
-    await exercises.getByText('1 of').waitFor();
-    await page.getByRole('heading', { name: 'The rules in full' }).waitFor();
-  });
+  test.each(contents)(
+    '%s: lessons are walked through and an exercise is solved by clicking',
+    async (game, content) => {
+      const page = await world.people.person();
+      await page.goto(`/learn/${game}`);
+      const lessons = page.getByRole('region', { name: 'Step by step' });
+      for (const lesson of content.lessons) {
+        await lessons.getByRole('heading', { name: lesson.title }).waitFor();
+        await lessons.locator('[data-spot]').first().waitFor();
+        const next = lessons.getByRole('navigation').getByRole('button', { name: 'Next' });
+        if (await next.isEnabled()) await next.click();
+      }
+      const exercises = page.getByRole('region', { name: 'Exercises' });
+      const exercise = content.exercises[0];
+      if (!exercise || !Array.isArray(exercise.accept)) throw new Error('no exercise to solve');
+      await exercises.locator('[data-spot]').first().waitFor();
+      const path =
+        (await positions(game, exercise, [exercise.accept[0] ?? ''])).steps[0]?.path ?? [];
+      for (const id of path)
+        await exercises
+          .locator(`[data-spot="${id}"], [data-slot="${id}"]`)
+          .first()
+          .click({ force: true });
+      await exercises.getByText('Right!').waitFor();
+      await exercises.getByText('1 of').waitFor();
+      await page.getByRole('heading', { name: 'The rules in full' }).waitFor();
+    },
+  );
 });

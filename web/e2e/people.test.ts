@@ -8,7 +8,10 @@ describe('people', () => {
   test('a guest’s game follows into the new account, and signing in elsewhere finds it', async () => {
     const page = await world.people.person();
     await page.goto('/');
-    await page.getByRole('button', { name: /^Play now/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Play now/ })
+      .first()
+      .click();
     await page.waitForSelector('[data-target]', { state: 'attached' });
     await moveSomehow(page, lot(1));
     const game = new URL(page.url()).pathname;
@@ -54,7 +57,8 @@ describe('people', () => {
     await page.getByLabel('What is it for?').fill('My bot');
     await page.getByRole('button', { name: 'Make a token' }).click();
     const token = await page.getByLabel('This is the token.', { exact: false }).inputValue();
-    const ask = () => fetch(`${world.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    const ask = () =>
+      fetch(`${world.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
     expect(await (await ask()).json()).toMatchObject({ name: 'Botty' });
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('You have no tokens.').waitFor();
@@ -64,10 +68,14 @@ describe('people', () => {
   test('settings are kept and seen at once', async () => {
     const page = await world.people.person({ colorScheme: 'light' });
     await page.goto('/settings');
-    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const paper = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await paper();
     await page.getByLabel('Theme').selectOption('dark');
-    await page.waitForFunction((was) => getComputedStyle(document.documentElement).backgroundColor !== was, light);
+    await page.waitForFunction(
+      (was) => getComputedStyle(document.documentElement).backgroundColor !== was,
+      light,
+    );
     await page.getByLabel('Pieces').selectOption('letters');
     await page.getByLabel('Coordinates').uncheck();
     await page.reload();

@@ -17,7 +17,11 @@ const STEP = '[data-ply]';
 /** Where a tap is possible now: points of the board and slots of hands. */
 async function open(page: Page): Promise<string[]> {
   return page.$$eval(OPEN, (all) =>
-    all.map((one) => (one.hasAttribute('data-spot') ? `[data-spot="${one.getAttribute('data-spot')}"]` : `[data-slot="${one.getAttribute('data-slot')}"]`)),
+    all.map((one) =>
+      one.hasAttribute('data-spot')
+        ? `[data-spot="${one.getAttribute('data-spot')}"]`
+        : `[data-slot="${one.getAttribute('data-slot')}"]`,
+    ),
   );
 }
 
@@ -37,18 +41,27 @@ export async function moveSomehow(page: Page, pick: (below: number) => number): 
     await page.locator(way).click({ force: true });
     // The page answers a tap by showing other places to tap.
     await page.waitForFunction(
-      ([selector, was]) => Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
+      ([selector, was]) =>
+        Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
       [OPEN, looked] as const,
     );
     // All in one look: between two of them the server's answer may come.
     const [over, made, more] = await page.evaluate(
-      ([end, step, selector]) => [end, step, selector].map((one) => document.querySelectorAll(one).length) as [number, number, number],
+      ([end, step, selector]) =>
+        [end, step, selector].map((one) => document.querySelectorAll(one).length) as [
+          number,
+          number,
+          number,
+        ],
       [OVER, STEP, OPEN] as const,
     );
     if (made > before || over > 0) return true;
     if (more === 0) break;
   }
-  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length > n, [STEP, before] as const);
+  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length > n, [
+    STEP,
+    before,
+  ] as const);
   return true;
 }
 

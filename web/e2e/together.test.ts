@@ -38,7 +38,9 @@ describe('two people', () => {
     const link = await invite(ada, '5 min + 3 s a move');
     await bo.goto(link);
     await bo.getByRole('button', { name: 'Take the seat' }).click();
-    await ada.getByRole('heading', { name: 'Waiting for an opponent' }).waitFor({ state: 'detached' });
+    await ada
+      .getByRole('heading', { name: 'Waiting for an opponent' })
+      .waitFor({ state: 'detached' });
     await play([ada, bo], 0, 4);
     expect(await ada.locator('.clock').count()).toBe(2);
     expect(await ada.locator('.clock.running').count()).toBe(1);
@@ -73,7 +75,11 @@ describe('two people', () => {
   });
 
   test('meet in the lobby, and are watched', async () => {
-    const [ada, bo, cy] = [await world.people.person(), await world.people.person(), await world.people.person()];
+    const [ada, bo, cy] = [
+      await world.people.person(),
+      await world.people.person(),
+      await world.people.person(),
+    ];
     await ada.goto('/new?with=anyone');
     await ada.getByRole('button', { name: 'Start the game' }).click();
     await ada.getByRole('heading', { name: 'Waiting for an opponent' }).waitFor();

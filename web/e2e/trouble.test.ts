@@ -33,18 +33,21 @@ describe('trouble', () => {
     expect(await plies(page)).toBe(4);
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('the server is restarted (%s): the page says so and goes on', async (signal) => {
-    const page = await world.people.person();
-    await deviceGame(page);
-    await moves(page, 3);
-    await world.server.stop(signal);
-    await page.getByText('Connection lost. Reconnecting…').waitFor();
-    await world.server.start();
-    await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' });
-    expect(await plies(page)).toBe(3);
-    await moves(page, 2);
-    expect(await plies(page)).toBe(5);
-  });
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'the server is restarted (%s): the page says so and goes on',
+    async (signal) => {
+      const page = await world.people.person();
+      await deviceGame(page);
+      await moves(page, 3);
+      await world.server.stop(signal);
+      await page.getByText('Connection lost. Reconnecting…').waitFor();
+      await world.server.start();
+      await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' });
+      expect(await plies(page)).toBe(3);
+      await moves(page, 2);
+      expect(await plies(page)).toBe(5);
+    },
+  );
 
   test('a move made while the server is away is played when it is back', async () => {
     const page = await world.people.person();

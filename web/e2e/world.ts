@@ -13,7 +13,10 @@ const PROGRAMS = [join(target, 'release/quintain'), join(target, 'debug/quintain
 
 function program(): string {
   const found = process.env['QUINTAIN'] ?? PROGRAMS.find((path) => existsSync(path));
-  if (!found) throw new Error(`no quintain program in ${PROGRAMS.join(', ')}; build it, or set QUINTAIN to its path`);
+  if (!found)
+    throw new Error(
+      `no quintain program in ${PROGRAMS.join(', ')}; build it, or set QUINTAIN to its path`,
+    );
   return found;
 }
 
@@ -92,7 +95,8 @@ export class People {
     page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       const bad = message.type() === 'error' || message.type() === 'warning';
-      if (bad && !EXPECTED.test(message.text())) this.complaints.push(`${page.url()}: ${message.text()}`);
+      if (bad && !EXPECTED.test(message.text()))
+        this.complaints.push(`${page.url()}: ${message.text()}`);
     });
     return page;
   }

@@ -6,7 +6,8 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 export async function launch() {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-  if (!executablePath) throw new Error(`no Chromium found in ${PLACES.join(', ')}; set CHROMIUM to its path`);
+  if (!executablePath)
+    throw new Error(`no Chromium found in ${PLACES.join(', ')}; set CHROMIUM to its path`);
   return chromium.launch({
     executablePath,
     args: [

@@ -22,35 +22,65 @@ async function ask(path, body, cookie = '') {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return { cookie: answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; '), json: await answer.json() };
+  return {
+    cookie: answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; '),
+    json: await answer.json(),
+  };
 }
 
 /** A game against oneself with a few steps played. @param {string} game @param {string} cookie */
 async function begun(game, cookie) {
-  const { json: made } = await ask('/api/games', { game, opponent: { kind: 'device' }, public: true }, cookie);
+  const { json: made } = await ask(
+    '/api/games',
+    { game, opponent: { kind: 'device' }, public: true },
+    cookie,
+  );
   for (let ply = 0; ply < 8; ply++) {
     const { json } = await ask(`/api/games/${made.id}`, undefined, cookie);
     const { moves } = json.view;
     // Moves from the middle of the list: those at its ends look alike.
     const move = moves[Math.floor(moves.length / 2)];
     if (!move) break;
-    await ask(`/api/games/${made.id}/actions`, { action: { kind: 'move', text: move.text } }, cookie);
+    await ask(
+      `/api/games/${made.id}/actions`,
+      { action: { kind: 'move', text: move.text } },
+      cookie,
+    );
   }
   return made.id;
 }
 
 /** Some rated games against another account, won and lost in turn. @param {string} cookie */
 async function ratedGames(cookie) {
-  const other = await ask('/api/me/register', { name: `Rival${Date.now() % 1e6}`, password: 'only for pictures' }, (await ask('/api/me')).cookie);
+  const other = await ask(
+    '/api/me/register',
+    { name: `Rival${Date.now() % 1e6}`, password: 'only for pictures' },
+    (await ask('/api/me')).cookie,
+  );
   const clock = { kind: 'real_time', seconds: 300, increment: 3 };
   for (let n = 0; n < 5; n++) {
-    const { json: made } = await ask('/api/games', { game: cards[n % 2]?.id, opponent: { kind: 'friend' }, side: 'first', rated: true, clock }, cookie);
+    const { json: made } = await ask(
+      '/api/games',
+      { game: cards[n % 2]?.id, opponent: { kind: 'friend' }, side: 'first', rated: true, clock },
+      cookie,
+    );
     await ask(`/api/games/${made.id}/join`, {}, other.cookie);
     for (const who of [cookie, other.cookie]) {
       const { json } = await ask(`/api/games/${made.id}`, undefined, who);
-      await ask(`/api/games/${made.id}/actions`, { action: { kind: 'move', text: json.view.moves[0].text } }, who);
+      await ask(
+        `/api/games/${made.id}/actions`,
+        { action: { kind: 'move', text: json.view.moves[0].text } },
+        who,
+      );
     }
-    await ask(`/api/games/${made.id}/actions`, { action: { kind: 'resign' } }, n % 3 === 1 ? cookie : other.cookie);
+    await ask(
+      `/api/games/${made.id}/actions`,
+      { action: { kind: 'resign' } },
+      n % 3 === 1 ? cookie : other.cookie,
+    );
   }
 }
 
@@ -70,17 +100,31 @@ const pages = [
 ];
 for (const { id } of cards) {
   const game = await begun(id, cookie);
-  pages.push([`game-${id}`, `/g/${game}`], [`learn-${id}`, `/learn/${id}`], [`analysis-${id}`, `/analysis?g=${game}`], [`editor-${id}`, `/analysis?game=${id}&edit`]);
+  pages.push(
+    [`game-${id}`, `/g/${game}`],
+    [`learn-${id}`, `/learn/${id}`],
+    [`analysis-${id}`, `/analysis?g=${game}`],
+    [`editor-${id}`, `/analysis?game=${id}&edit`],
+  );
 }
 const name = `Player${Date.now() % 1e6}`;
-const { cookie: signedIn } = await ask('/api/me/register', { name, password: 'only for pictures' }, cookie);
+const { cookie: signedIn } = await ask(
+  '/api/me/register',
+  { name, password: 'only for pictures' },
+  cookie,
+);
 await ratedGames(signedIn);
 pages.push(['profile', `/u/${name}`]);
 
 const browser = await launch();
 for (const { name: size, ...viewport } of SIZES) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', baseURL: address });
+    const context = await browser.newContext({
+      viewport,
+      colorScheme,
+      reducedMotion: 'reduce',
+      baseURL: address,
+    });
     await context.addCookies(
       signedIn.split('; ').map((one) => {
         const [key = '', ...value] = one.split('=');
@@ -92,7 +136,10 @@ for (const { name: size, ...viewport } of SIZES) {
       await page.goto(path);
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
-      await page.screenshot({ path: `${folder}${what}-${size}-${colorScheme}.png`, fullPage: true });
+      await page.screenshot({
+        path: `${folder}${what}-${size}-${colorScheme}.png`,
+        fullPage: true,
+      });
     }
     await context.close();
   }

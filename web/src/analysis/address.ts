@@ -8,7 +8,11 @@ export const EDIT = 'edit';
 
 export function askOf(query: URLSearchParams, usual: string): PositionAsk {
   const ask: PositionAsk = { game: query.get('game') ?? usual };
-  const [size, start, steps] = [Number(query.get('size') ?? NaN), query.get('start'), query.get('steps')];
+  const [size, start, steps] = [
+    Number(query.get('size') ?? NaN),
+    query.get('start'),
+    query.get('steps'),
+  ];
   if (Number.isInteger(size)) ask.size = size;
   if (start) ask.start = start;
   if (steps) ask.steps = steps.split(BETWEEN);

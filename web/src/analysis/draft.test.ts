@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { DraftRead } from '../api/types';
 import { geometry } from '../board/testing';
-import { clear, drags, follow, held, hold, loose, lower, move, nameOf, put, remove, taps, viewOf } from './draft';
+import {
+  clear,
+  drags,
+  follow,
+  held,
+  hold,
+  loose,
+  lower,
+  move,
+  nameOf,
+  put,
+  remove,
+  taps,
+  viewOf,
+} from './draft';
 
 const man = { symbol: 'm', kind: 'man', side: 'first', tallest: 1 } as const;
 const disc = { symbol: 'D', kind: 'disc', side: 'second', tallest: 3 } as const;
@@ -10,7 +24,10 @@ const hole = { symbol: 'x', kind: 'removed', side: null, tallest: 1 } as const;
 /** A board of two by two with pieces such as `m:a1 D:b2*3`. */
 function sheet(pieces = ''): DraftRead {
   return {
-    geometry: { ...geometry(2, 2, ['man', 'disc']), slots: [{ id: 'M', side: 'first', kind: 'man' }] },
+    geometry: {
+      ...geometry(2, 2, ['man', 'disc']),
+      slots: [{ id: 'M', side: 'first', kind: 'man' }],
+    },
     parts: { items: [man, disc, hole], stages: [{ text: 'w', name: 'White to move' }] },
     draft: {
       size: null,
@@ -66,14 +83,19 @@ describe('putting a position together', () => {
     expect(held(hold(draft, 'M', 2), 'M')).toBe(2);
     expect(hold(draft, 'M', -1).hands).toEqual([]);
     expect(held(hold(draft, 'M', 12), 'M')).toBe(9);
-    expect(clear({ ...hold(draft, 'M', 2), stage: 'w' })).toEqual({ ...draft, pieces: [], hands: [] });
+    expect(clear({ ...hold(draft, 'M', 2), stage: 'w' })).toEqual({
+      ...draft,
+      pieces: [],
+      hands: [],
+    });
   });
 });
 
 describe('what taps and drags do', () => {
   test('putting is possible everywhere, erasing where something is, moving from there to elsewhere', () => {
     const some = sheet('m:a1 x:b1');
-    const paths = (tool: Parameters<typeof taps>[1]) => taps(some, tool).map((way) => way.path.join('>'));
+    const paths = (tool: Parameters<typeof taps>[1]) =>
+      taps(some, tool).map((way) => way.path.join('>'));
     expect(paths({ kind: 'put', symbol: 'm' })).toEqual(['a2', 'b2', 'a1', 'b1']);
     expect(paths({ kind: 'erase' })).toEqual(['a1', 'b1']);
     expect(paths({ kind: 'move' })).toEqual(['a1>a2', 'a1>b2', 'a1>b1', 'b1>a2', 'b1>b2', 'b1>a1']);
@@ -82,7 +104,8 @@ describe('what taps and drags do', () => {
 
   test('each tool does its work', () => {
     const some = sheet('m:a1 D:b1');
-    const after = (tool: Parameters<typeof follow>[1], ...path: string[]) => board(follow(some, tool, path));
+    const after = (tool: Parameters<typeof follow>[1], ...path: string[]) =>
+      board(follow(some, tool, path));
     expect(after({ kind: 'put', symbol: 'D' }, 'b1')).toBe('D:b1*2 m:a1');
     expect(after({ kind: 'erase' }, 'a1')).toBe('D:b1');
     expect(after({ kind: 'move' }, 'a1', 'b2')).toBe('D:b1 m:b2');
@@ -105,5 +128,9 @@ test('any draft can be drawn and named', () => {
     marks: [{ at: 'a2', kind: 'removed' }],
     hands: [{ slot: 'M', count: 1 }],
   });
-  expect([man, disc, hole].map((item) => nameOf(some.geometry, item))).toEqual(['White man', 'Black disc', 'removed']);
+  expect([man, disc, hole].map((item) => nameOf(some.geometry, item))).toEqual([
+    'White man',
+    'Black disc',
+    'removed',
+  ]);
 });

@@ -30,7 +30,8 @@ export function nameOf(geometry: Geometry, item: Item): string {
   return `${geometry.sides[index(item.side)]} ${kind?.name ?? item.kind}`;
 }
 
-const at = (draft: Draft, point: string): Placed | undefined => draft.pieces.find((piece) => piece.at === point);
+const at = (draft: Draft, point: string): Placed | undefined =>
+  draft.pieces.find((piece) => piece.at === point);
 
 function set(draft: Draft, point: string, piece: Placed | undefined): Draft {
   const others = draft.pieces.filter((one) => one.at !== point);
@@ -40,7 +41,8 @@ function set(draft: Draft, point: string, piece: Placed | undefined): Draft {
 /** Puts an item on a point. The same again makes a stack higher; what is not stacked is taken away. */
 export function put(draft: Draft, item: Item, point: string): Draft {
   const here = at(draft, point);
-  if (here?.item !== item.symbol) return set(draft, point, { at: point, item: item.symbol, height: 1 });
+  if (here?.item !== item.symbol)
+    return set(draft, point, { at: point, item: item.symbol, height: 1 });
   if (item.tallest === 1) return set(draft, point, undefined);
   return set(draft, point, { ...here, height: Math.min(here.height + 1, item.tallest) });
 }
@@ -48,7 +50,11 @@ export function put(draft: Draft, item: Item, point: string): Draft {
 /** Takes away what stands on a point; of a stack, the top. */
 export function lower(draft: Draft, point: string): Draft {
   const here = at(draft, point);
-  return set(draft, point, here && here.height > 1 ? { ...here, height: here.height - 1 } : undefined);
+  return set(
+    draft,
+    point,
+    here && here.height > 1 ? { ...here, height: here.height - 1 } : undefined,
+  );
 }
 
 /** Takes away all that stands on a point. */
@@ -80,17 +86,32 @@ export function clear(draft: Draft): Draft {
 
 /** The draft as a board draws it, whether it is a position or not. */
 export function viewOf(sheet: DraftRead): View {
-  const view: View = { position: '', turn: null, winner: null, status: '', last: null, pieces: [], marks: [], hands: sheet.draft.hands, moves: [] };
+  const view: View = {
+    position: '',
+    turn: null,
+    winner: null,
+    status: '',
+    last: null,
+    pieces: [],
+    marks: [],
+    hands: sheet.draft.hands,
+    moves: [],
+  };
   for (const { at, item, height } of sheet.draft.pieces) {
     const what = itemOf(sheet, item);
     if (!what) continue;
     if (what.side === null) view.marks.push({ at, kind: what.kind, text: what.symbol });
-    else view.pieces.push({ at, kind: what.kind, side: what.side, height, note: null, badge: null });
+    else
+      view.pieces.push({ at, kind: what.kind, side: what.side, height, note: null, badge: null });
   }
   return view;
 }
 
-const way = (...path: string[]): MoveView => ({ text: path.join(' '), spoken: path.join(' '), path });
+const way = (...path: string[]): MoveView => ({
+  text: path.join(' '),
+  spoken: path.join(' '),
+  path,
+});
 
 /** The taps that do something with a tool. */
 export function taps(sheet: DraftRead, tool: Tool): MoveView[] {
@@ -103,7 +124,9 @@ export function taps(sheet: DraftRead, tool: Tool): MoveView[] {
 
 /** The drags that do something, whatever the tool: from the board or from the palette. */
 export function drags(sheet: DraftRead): MoveView[] {
-  const fresh = sheet.parts.items.flatMap((item) => sheet.geometry.points.map((point) => way(loose(item.symbol), point.id)));
+  const fresh = sheet.parts.items.flatMap((item) =>
+    sheet.geometry.points.map((point) => way(loose(item.symbol), point.id)),
+  );
   return [...taps(sheet, { kind: 'move' }), ...fresh];
 }
 
@@ -116,7 +139,11 @@ export function follow(sheet: DraftRead, tool: Tool, path: readonly string[]): D
     if (!first.startsWith(PUT)) return move(draft, first, second);
     const item = itemOf(sheet, first.slice(PUT.length));
     // A dragged piece is put down anew: dragging it where it stands already takes nothing away.
-    return item ? (item.tallest > 1 ? put(draft, item, second) : put(remove(draft, second), item, second)) : draft;
+    return item
+      ? item.tallest > 1
+        ? put(draft, item, second)
+        : put(remove(draft, second), item, second)
+      : draft;
   }
   if (tool.kind === 'erase') return lower(draft, first);
   const item = tool.kind === 'put' ? itemOf(sheet, tool.symbol) : undefined;

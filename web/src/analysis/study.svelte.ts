@@ -3,7 +3,21 @@ import type { Connection } from '../api/connection.svelte';
 import { api, explain } from '../api/http';
 import type { AnalysisNews, Chance, Geometry, PositionAsk, ServerMessage } from '../api/types';
 import { texts } from '../texts';
-import { branch, current, goTo, grow, line, note, pathTo, plant, prune, refine, stepsTo, type Node, type Tree } from './tree';
+import {
+  branch,
+  current,
+  goTo,
+  grow,
+  line,
+  note,
+  pathTo,
+  plant,
+  prune,
+  refine,
+  stepsTo,
+  type Node,
+  type Tree,
+} from './tree';
 
 const LINES = 3;
 /** Milliseconds for the position that is looked at, and for each one of a whole game. */
@@ -51,10 +65,12 @@ export class Study {
       let tree = plant(root, last === 0 ? found.chances : null);
       for (const [i, view] of rest.entries()) {
         const step = found.steps[i];
-        if (step) tree = grow(tree, step, { ...view, last: step }, i + 1 === last ? found.chances : null);
+        if (step)
+          tree = grow(tree, step, { ...view, last: step }, i + 1 === last ? found.chances : null);
       }
       this.tree = tree;
-      if (found.fault) this.error = texts().analysis.faulty(found.fault.index + 1, found.fault.message);
+      if (found.fault)
+        this.error = texts().analysis.faulty(found.fault.index + 1, found.fault.message);
       await this.#settle();
     } catch (failure) {
       this.error = explain(failure);
@@ -80,7 +96,10 @@ export class Study {
       return;
     }
     try {
-      const found = await api.positions({ ...this.#base, steps: [...stepsTo(tree, tree.at), text] });
+      const found = await api.positions({
+        ...this.#base,
+        steps: [...stepsTo(tree, tree.at), text],
+      });
       const [step, view] = [found.steps.at(-1), found.views.at(-1)];
       if (found.fault) this.error = found.fault.message;
       else if (step && view) this.tree = grow(tree, step, { ...view, last: step }, found.chances);
@@ -162,7 +181,8 @@ export class Study {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.type === 'analysis' && message.news.id === this.#running?.id) this.#take(message.news);
+    if (message.type === 'analysis' && message.news.id === this.#running?.id)
+      this.#take(message.news);
     if (message.type === 'refused' && message.id !== null && message.id === this.#running?.id) {
       this.error = message.error.message;
       this.thinking = false;

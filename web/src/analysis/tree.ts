@@ -46,7 +46,7 @@ function put(tree: Tree, ...changed: Node[]): Tree {
 /** The nodes from the root to a node, both included. */
 export function pathTo(tree: Tree, id: number): Node[] {
   const path: Node[] = [];
-  for (let at: number | null = id; at !== null; ) {
+  for (let at: number | null = id; at !== null;) {
     const node: Node = get(tree, at);
     path.unshift(node);
     at = node.parent;
@@ -62,7 +62,7 @@ export function stepsTo(tree: Tree, id: number): string[] {
 /** The line that is looked at: to the current node, then on along first branches. */
 export function line(tree: Tree): Node[] {
   const path = pathTo(tree, tree.at);
-  for (let next = path.at(-1)?.children[0]; next !== undefined; ) {
+  for (let next = path.at(-1)?.children[0]; next !== undefined;) {
     const node = get(tree, next);
     path.push(node);
     next = node.children[0];
@@ -84,7 +84,8 @@ export function branch(tree: Tree, step: string): Node | undefined {
 /** Adds a step from the current position and goes there; a step that was tried is not doubled. */
 export function grow(tree: Tree, step: StepView, view: View, chances: Chance[] | null): Tree {
   const known = branch(tree, step.text);
-  if (known) return goTo(put(tree, { ...known, view, chances: chances ?? known.chances }), known.id);
+  if (known)
+    return goTo(put(tree, { ...known, view, chances: chances ?? known.chances }), known.id);
   const here = current(tree);
   const id = tree.next;
   const node: Node = { id, parent: here.id, step, view, chances, children: [], found: null };
@@ -116,7 +117,8 @@ export function prune(tree: Tree): Tree {
 /** Notes what the engine has found; a shallower look never replaces a deeper one. */
 export function note(tree: Tree, id: number, found: AnalysisNews): Tree {
   const node = tree.nodes.get(id);
-  if (!node || found.lines.length === 0 || (node.found && node.found.depth > found.depth)) return tree;
+  if (!node || found.lines.length === 0 || (node.found && node.found.depth > found.depth))
+    return tree;
   return put(tree, { ...node, found });
 }
 

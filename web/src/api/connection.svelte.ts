@@ -107,7 +107,9 @@ export class Connection {
   act(game: string, side: Side | null, action: Action): { id: string; done: Promise<void> } {
     const id = this.#newId();
     const message = { type: 'act' as const, id, game, side, action };
-    const done = new Promise<void>((resolve, reject) => this.#waiting.set(id, { message, resolve, reject }));
+    const done = new Promise<void>((resolve, reject) =>
+      this.#waiting.set(id, { message, resolve, reject }),
+    );
     this.open();
     this.#send(message);
     return { id, done };

@@ -47,7 +47,12 @@ class Far implements World {
     this.last.wire.onmessage?.({ data: JSON.stringify(message) });
   }
   hello(now = this.time): void {
-    this.say({ type: 'hello', version: 1, now, you: { id: 'u1', name: 'Guest', guest: true, now } });
+    this.say({
+      type: 'hello',
+      version: 1,
+      now,
+      you: { id: 'u1', name: 'Guest', guest: true, now },
+    });
   }
   drop(): void {
     this.last.wire.onclose?.();
@@ -56,7 +61,9 @@ class Far implements World {
   pass(ms: number): void {
     const end = this.time + ms;
     for (;;) {
-      const next = this.timers.filter((timer) => timer.at <= end).toSorted((a, b) => a.at - b.at)[0];
+      const next = this.timers
+        .filter((timer) => timer.at <= end)
+        .toSorted((a, b) => a.at - b.at)[0];
       if (!next) break;
       this.timers = this.timers.filter((one) => one !== next);
       this.time = next.at;
@@ -129,7 +136,12 @@ describe('the connection', () => {
     far.say({ type: 'snapshot', snapshot: snapshot() });
     const done = game.play(move);
     const sent = far.told.at(-1);
-    expect(sent).toMatchObject({ type: 'act', game: 'g1', side: 'first', action: { kind: 'move', text: 'a1-a2', ply: 0 } });
+    expect(sent).toMatchObject({
+      type: 'act',
+      game: 'g1',
+      side: 'first',
+      action: { kind: 'move', text: 'a1-a2', ply: 0 },
+    });
     far.drop();
     far.pass(1000);
     far.hello();
@@ -162,7 +174,12 @@ describe('a game on a page', () => {
     const done = game.play(move);
     const act = far.told.at(-1);
     if (act?.type !== 'act') throw new Error('no act');
-    far.say({ type: 'refused', id: act.id, game: 'g1', error: { code: 'illegal', message: 'a1-a2 is not legal' } });
+    far.say({
+      type: 'refused',
+      id: act.id,
+      game: 'g1',
+      error: { code: 'illegal', message: 'a1-a2 is not legal' },
+    });
     await done;
     expect(game.view?.pieces[0]?.at).toBe('a1');
     expect(game.refused).toBe('a1-a2 is not legal');
@@ -189,7 +206,12 @@ describe('a game on a page', () => {
 
   test('an unknown game is told as an error', () => {
     const { far, game } = begin();
-    far.say({ type: 'refused', id: null, game: 'g1', error: { code: 'not_found', message: 'There is no game g1.' } });
+    far.say({
+      type: 'refused',
+      id: null,
+      game: 'g1',
+      error: { code: 'not_found', message: 'There is no game g1.' },
+    });
     expect(game.error).toBe('There is no game g1.');
   });
 });

@@ -94,7 +94,8 @@ async function hello(): Promise<Me> {
     return await json<Me>('GET', '/api/me');
   } catch (error) {
     // A cookie that is no longer good was taken away with this answer; without it we are a guest.
-    if (error instanceof Failure && error.code === 'unauthorized') return json<Me>('GET', '/api/me');
+    if (error instanceof Failure && error.code === 'unauthorized')
+      return json<Me>('GET', '/api/me');
     throw error;
   }
 }
@@ -127,7 +128,8 @@ export const api = {
   rules: (game: string) => json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules`),
   positions: (ask: PositionAsk) => json<Positions>('POST', '/api/rules/positions', ask),
   readDraft: (ask: ReadDraft) => json<DraftRead>('POST', '/api/rules/drafts/read', ask),
-  writeDraft: (game: string, draft: Draft) => json<DraftText>('POST', '/api/rules/drafts/write', { game, draft }),
+  writeDraft: (game: string, draft: Draft) =>
+    json<DraftText>('POST', '/api/rules/drafts/write', { game, draft }),
   readRecords: (text: string, format: string | null) =>
     json<RecordsRead>('POST', '/api/rules/records/read', { text, format }),
   writeRecord: (ask: RecordAsk) => json<RecordText>('POST', '/api/rules/records/write', ask),
@@ -142,7 +144,8 @@ export const api = {
   register: (who: Credentials) => myJson<Me>('POST', '/api/me/register', who),
   login: (who: Credentials) => myJson<Me>('POST', '/api/me/login', who),
   logout: () => myDone('POST', '/api/me/logout'),
-  changePassword: (old: string, fresh: string) => myDone('POST', '/api/me/password', { old, new: fresh }),
+  changePassword: (old: string, fresh: string) =>
+    myDone('POST', '/api/me/password', { old, new: fresh }),
   deleteAccount: (password: string) => myDone('POST', '/api/me/delete', { password }),
   sessions: () => myJson<SessionInfo[]>('GET', '/api/me/sessions'),
   endSession: (id: string) => myDone('DELETE', `/api/me/sessions/${seg(id)}`),

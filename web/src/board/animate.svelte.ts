@@ -46,7 +46,10 @@ export class Animator {
     if (!before || view !== this.#next || !svg || !animated()) return;
     // Forward the later view knows the step; backward the earlier one did.
     const forward = view.last ? diff(before, view, view.last) : undefined;
-    const motion = forward && forward.travels.length + forward.shots.length > 0 ? forward : diff(before, view, view.last ?? before.last);
+    const motion =
+      forward && forward.travels.length + forward.shots.length > 0
+        ? forward
+        : diff(before, view, view.last ?? before.last);
     if (motion.travels.length + motion.come.length + motion.gone.length > 12) return;
 
     for (const { from, to } of motion.travels) {
@@ -83,7 +86,10 @@ export class Animator {
       flushSync();
       const ghosts = this.#svg()?.querySelectorAll('.ghost');
       const element = ghosts?.[this.ghosts.findIndex((ghost) => ghost.key === key)];
-      const away = { opacity: 0, transform: 'translate(50px,50px) scale(.6) translate(-50px,-50px)' };
+      const away = {
+        opacity: 0,
+        transform: 'translate(50px,50px) scale(.6) translate(-50px,-50px)',
+      };
       const fading = element?.animate([{ opacity: 1, transform: 'none' }, away], {
         duration: FADE,
         delay,

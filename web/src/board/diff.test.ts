@@ -66,6 +66,12 @@ describe('the difference of two positions', () => {
 
   test('nothing changes: nothing moves', () => {
     const same = view('w:a1 b:b2');
-    expect(diff(same, same, null)).toEqual({ travels: [], gone: [], come: [], changed: [], shots: [] });
+    expect(diff(same, same, null)).toEqual({
+      travels: [],
+      gone: [],
+      come: [],
+      changed: [],
+      shots: [],
+    });
   });
 });

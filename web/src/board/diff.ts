@@ -64,7 +64,9 @@ export function diff(earlier: View, later: View, step: StepView | null = later.l
   }
   for (const to of [...arrived]) {
     const is = after.get(to);
-    const from = [...left].find((at) => before.get(at)?.side === is?.side && before.get(at)?.kind === is?.kind);
+    const from = [...left].find(
+      (at) => before.get(at)?.side === is?.side && before.get(at)?.kind === is?.kind,
+    );
     if (from !== undefined) travel(from, to);
   }
 
@@ -90,7 +92,8 @@ function shots(
   [from, to]: readonly [string | undefined, string | undefined],
 ): Travel[] {
   if (from === undefined || to === undefined || from === to || motion.travels.length > 0) return [];
-  const stays = before.get(from)?.side !== undefined && before.get(from)?.side === after.get(from)?.side;
+  const stays =
+    before.get(from)?.side !== undefined && before.get(from)?.side === after.get(from)?.side;
   const removed = motion.gone.some((piece) => piece.at === to) && !after.has(to);
   return stays && removed ? [{ from, to }] : [];
 }

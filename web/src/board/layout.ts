@@ -66,7 +66,10 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** The nearest spot in a direction of the drawing: same row or column first. */
 export function neighbour(board: Layout, from: Spot, direction: Direction): Spot | undefined {
-  const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [number, number];
+  const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [
+    number,
+    number,
+  ];
   let best: Spot | undefined;
   let least = Infinity;
   for (const spot of board.spots.values()) {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { MoveView } from '../api/types';
 import { effective, implied, tap, targets, typed } from './select';
 
-const moves = (...paths: string[]): MoveView[] => paths.map((path) => ({ text: path.replaceAll(' ', '-'), path: path.split(' '), spoken: '' }));
+const moves = (...paths: string[]): MoveView[] =>
+  paths.map((path) => ({ text: path.replaceAll(' ', '-'), path: path.split(' '), spoken: '' }));
 
 describe('choosing a move by taps', () => {
   const list = moves('a1 a2', 'a1 b2', 'c1 c2', 'H d4');
@@ -42,7 +43,11 @@ describe('choosing a move by taps', () => {
     const same = [...moves('a1 b1'), { text: 'a1-b1+', path: ['a1', 'b1'], spoken: '' }];
     expect(tap(same, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: same });
     const further = moves('a1 b1', 'a1 b1 c1', 'x1 y1');
-    expect(tap(further, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: further.slice(0, 2) });
+    expect(tap(further, ['a1'], 'b1')).toEqual({
+      kind: 'choice',
+      taps: ['a1', 'b1'],
+      moves: further.slice(0, 2),
+    });
   });
 
   test('no moves: nothing happens', () => {
@@ -78,7 +83,8 @@ describe('typed moves', () => {
 
   test('are read whatever the spaces, hyphens and capitals', () => {
     for (const text of ['d6-d5', ' D6 d5', 'd6d5']) expect(typed(list, text)).toBe(list[0]);
-    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)', 'To (2, 3)']) expect(typed(list, text)).toBe(list[1]);
+    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)', 'To (2, 3)'])
+      expect(typed(list, text)).toBe(list[1]);
     expect(typed(list, 'h*22')).toBe(list[2]);
   });
 

@@ -45,7 +45,8 @@ export function implied(moves: readonly MoveView[]): string[] {
   const shared: string[] = [];
   for (const id of first.path.slice(0, -1)) {
     const longer = [...shared, id];
-    if (!moves.every((move) => move.path.length > longer.length && startsWith(move.path, longer))) break;
+    if (!moves.every((move) => move.path.length > longer.length && startsWith(move.path, longer)))
+      break;
     shared.push(id);
   }
   return shared;

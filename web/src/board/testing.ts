@@ -56,5 +56,11 @@ export function view(text: string, more: Partial<View> = {}): View {
 }
 
 export function step(path: string, side: Side = 'first'): NonNullable<View['last']> {
-  return { side, text: path.replaceAll(' ', '-'), path: path.split(' '), caption: `${path}.`, ending: null };
+  return {
+    side,
+    text: path.replaceAll(' ', '-'),
+    path: path.split(' '),
+    caption: `${path}.`,
+    ending: null,
+  };
 }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { geometry, pieces, view } from '../board/testing';
 import { predict } from './predict';
 
-const move = (path: string) => ({ text: path.replaceAll(' ', '-'), path: path.split(' '), spoken: path });
+const move = (path: string) => ({
+  text: path.replaceAll(' ', '-'),
+  path: path.split(' '),
+  spoken: path,
+});
 const at = (list: ReturnType<typeof pieces>) => list.map((p) => `${p.at}*${p.height}`).toSorted();
 
 describe('showing a move before the server has answered', () => {

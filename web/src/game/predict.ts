@@ -19,7 +19,13 @@ export function predict(geometry: Geometry, view: View, move: MoveView): View {
   };
 }
 
-function shifted(geometry: Geometry, view: View, side: Side, from: string, to: string): Partial<View> {
+function shifted(
+  geometry: Geometry,
+  view: View,
+  side: Side,
+  from: string,
+  to: string,
+): Partial<View> {
   if (view.pieces.some((piece) => piece.at === to)) return {};
   const single: Omit<Piece, 'kind'> = { at: to, side, height: 1, note: null, badge: null };
   if (from === to) {

@@ -78,7 +78,8 @@ export class GameSession {
     this.#views = views;
     this.snapshot = snapshot;
     this.error = null;
-    if (this.pending && (plies > this.pending.ply || snapshot.summary.state !== 'running')) this.pending = null;
+    if (this.pending && (plies > this.pending.ply || snapshot.summary.state !== 'running'))
+      this.pending = null;
     if (this.ply !== null && this.ply >= plies) this.ply = null;
   }
 
@@ -98,7 +99,8 @@ export class GameSession {
   /** The side that may move at this page now. */
   get mover(): Side | null {
     const { snapshot } = this;
-    if (!snapshot || this.pending || this.ply !== null || snapshot.summary.state !== 'running') return null;
+    if (!snapshot || this.pending || this.ply !== null || snapshot.summary.state !== 'running')
+      return null;
     const turn = snapshot.view.turn;
     return turn !== null && snapshot.yours.includes(turn) ? turn : null;
   }

@@ -20,22 +20,44 @@ describe('news of a game', () => {
   test('what is taken back leaves the list of steps', () => {
     const one = applyUpdate(snapshot(), played(1, 1, 'a1 a2', 'w:a2'));
     if (one.kind !== 'new') throw new Error(one.kind);
-    const back = { ...played(2, 0, 'a1 a2', 'w:a1'), event: { kind: 'taken_back', side: 'first', plies: 1 } as const };
+    const back = {
+      ...played(2, 0, 'a1 a2', 'w:a1'),
+      event: { kind: 'taken_back', side: 'first', plies: 1 } as const,
+    };
     const two = applyUpdate(one.snapshot, back);
     expect(two.kind === 'new' && two.snapshot.steps).toEqual([]);
     expect(two.kind === 'new' && two.snapshot.summary.plies).toBe(0);
   });
 
   test('an end keeps the position and tells the outcome', () => {
-    const outcome = { winner: 'second' as const, by: 'resignation' as const, text: 'White resigned.' };
-    const end = { ...played(1, 0, 'a1', ''), event: { kind: 'ended' } as const, view: null, state: 'ended' as const, outcome };
+    const outcome = {
+      winner: 'second' as const,
+      by: 'resignation' as const,
+      text: 'White resigned.',
+    };
+    const end = {
+      ...played(1, 0, 'a1', ''),
+      event: { kind: 'ended' } as const,
+      view: null,
+      state: 'ended' as const,
+      outcome,
+    };
     const applied = applyUpdate(snapshot(), end);
-    expect(applied.kind === 'new' && applied.snapshot.summary).toMatchObject({ state: 'ended', outcome, turn: null, position: 'w:a1' });
+    expect(applied.kind === 'new' && applied.snapshot.summary).toMatchObject({
+      state: 'ended',
+      outcome,
+      turn: null,
+      position: 'w:a1',
+    });
   });
 });
 
 describe('clocks', () => {
-  const clocks = { left: [60_000, 30_000] as [number, number], running: 'second' as const, at: 1000 };
+  const clocks = {
+    left: [60_000, 30_000] as [number, number],
+    running: 'second' as const,
+    at: 1000,
+  };
 
   test('the running one is counted down from the server’s time, never below nothing', () => {
     const game = snapshot({ clocks });

@@ -10,7 +10,8 @@ export type Applied =
   | { kind: 'gap' };
 
 function stepsAfter(before: PlayedStep[], update: Update): PlayedStep[] {
-  if (update.event.kind === 'step') return [...before.slice(0, update.event.step.ply - 1), update.event.step];
+  if (update.event.kind === 'step')
+    return [...before.slice(0, update.event.step.ply - 1), update.event.step];
   return before.slice(0, update.plies);
 }
 
@@ -56,7 +57,11 @@ export function timeLeft(snapshot: GameSnapshot, side: 0 | 1, now: number): numb
 export function clockFace(ms: number): string {
   if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.ceil(ms / 1000);
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600), Math.floor(seconds / 60)];
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600),
+    Math.floor(seconds / 60),
+  ];
   if (days > 0) return `${days} d ${hours % 24} h`;
   const two = (n: number) => String(n).padStart(2, '0');
   if (hours > 0) return `${hours}:${two(minutes % 60)}:${two(seconds % 60)}`;

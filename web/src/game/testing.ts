@@ -2,7 +2,13 @@
 import type { GameSnapshot, Seat, Update } from '../api/types';
 import { geometry, step, view } from '../board/testing';
 
-const seat = (name: string): Seat => ({ kind: 'guest', user: name, name, level: null, rating: null });
+const seat = (name: string): Seat => ({
+  kind: 'guest',
+  user: name,
+  name,
+  level: null,
+  rating: null,
+});
 
 export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
   return {

@@ -18,7 +18,12 @@ describe('addresses', () => {
   });
 
   test('a position and its steps survive the way through an address', () => {
-    const ask = { game: 'some-game', size: 7, start: '3x/1+H2 w-wins', steps: ['(2,3)', 'd2?d3+', 'H*22'] };
+    const ask = {
+      game: 'some-game',
+      size: 7,
+      start: '3x/1+H2 w-wins',
+      steps: ['(2,3)', 'd2?d3+', 'H*22'],
+    };
     const url = new URL(addressOf(ask), 'http://host');
     expect(url.pathname).toBe('/analysis');
     expect(askOf(url.searchParams, 'other')).toEqual(ask);
@@ -31,7 +36,12 @@ describe('settings', () => {
   test('are read back, and what is missing or strange has its usual value', () => {
     const usual = readSettings(null);
     expect(usual).toMatchObject({ theme: 'system', board: 'wood', sound: true });
-    expect(readSettings('{"theme":"dark","sound":false}')).toEqual({ ...usual, theme: 'dark', sound: false });
-    for (const odd of ['no json', '[]', '7', 'null', '{"theme":"pink","sound":"yes"}']) expect(readSettings(odd)).toEqual(usual);
+    expect(readSettings('{"theme":"dark","sound":false}')).toEqual({
+      ...usual,
+      theme: 'dark',
+      sound: false,
+    });
+    for (const odd of ['no json', '[]', '7', 'null', '{"theme":"pink","sound":"yes"}'])
+      expect(readSettings(odd)).toEqual(usual);
   });
 });

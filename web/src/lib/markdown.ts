@@ -46,7 +46,8 @@ export function markdown(page: string): Block[] {
   /** Takes lines as long as they fit. */
   const take = (fits: (line: string) => boolean): string[] => {
     const taken: string[] = [];
-    for (let line = lines[at]; line !== undefined && fits(line); line = lines[++at]) taken.push(line);
+    for (let line = lines[at]; line !== undefined && fits(line); line = lines[++at])
+      taken.push(line);
     return taken;
   };
   while (at < lines.length) {
@@ -56,23 +57,39 @@ export function markdown(page: string): Block[] {
       at++;
     } else if (heading) {
       at++;
-      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, parts: inline(heading[2] ?? '') });
+      blocks.push({
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        parts: inline(heading[2] ?? ''),
+      });
     } else if (line.startsWith('```')) {
       at++;
       blocks.push({ kind: 'code', text: take((next) => !next.startsWith('```')).join('\n') });
       at++;
     } else if (line.startsWith('    ')) {
       const code = take((next) => next.startsWith('    ') || next.trim() === '');
-      blocks.push({ kind: 'code', text: code.map((row) => row.slice(4)).join('\n').trimEnd() });
+      blocks.push({
+        kind: 'code',
+        text: code
+          .map((row) => row.slice(4))
+          .join('\n')
+          .trimEnd(),
+      });
     } else if (line.startsWith('|')) {
       blocks.push(table(take((next) => next.startsWith('|'))));
     } else if (ITEM.test(line)) {
       const ordered = /^\s*\d/.test(line);
-      blocks.push({ kind: 'list', ordered, items: items(take((next) => ITEM.test(next) || /^\s+\S/.test(next))) });
+      blocks.push({
+        kind: 'list',
+        ordered,
+        items: items(take((next) => ITEM.test(next) || /^\s+\S/.test(next))),
+      });
     } else {
       // The first line is taken in any case, so that every turn of the loop gets on.
       at++;
-      const more = take((next) => next.trim() !== '' && !/^(#|```|\|)/.test(next) && !ITEM.test(next));
+      const more = take(
+        (next) => next.trim() !== '' && !/^(#|```|\|)/.test(next) && !ITEM.test(next),
+      );
       const text = [line, ...more].map((row) => row.trim()).join(' ');
       blocks.push({ kind: 'paragraph', parts: inline(text) });
     }

@@ -56,13 +56,16 @@ class Router {
 
 /** Where a click leads, if it is one of our pages and to be shown in this tab. */
 function ownLink(event: MouseEvent): string | undefined {
-  const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+  const plain =
+    event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!plain || event.defaultPrevented || !(event.target instanceof Element)) return undefined;
   const link = event.target.closest('a');
-  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return undefined;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download'))
+    return undefined;
   const url = new URL(link.href);
   // Under /api the server answers by itself.
-  if (url.origin !== location.origin || url.pathname === '/api' || url.pathname.startsWith('/api/')) return undefined;
+  if (url.origin !== location.origin || url.pathname === '/api' || url.pathname.startsWith('/api/'))
+    return undefined;
   if (url.hash && url.pathname === location.pathname) return undefined;
   return url.pathname + url.search + url.hash;
 }

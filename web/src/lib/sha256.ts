@@ -62,7 +62,8 @@ function compress(state: State, w: Int32Array): State {
 export function sha256(text: string): string {
   const message = padded(new TextEncoder().encode(text));
   let state = primes(8).map((p) => fraction(Math.sqrt(p))) as State;
-  for (let at = 0; at < message.byteLength; at += 64) state = compress(state, schedule(message, at));
+  for (let at = 0; at < message.byteLength; at += 64)
+    state = compress(state, schedule(message, at));
   return state.map((x) => (x >>> 0).toString(16).padStart(8, '0')).join('');
 }
 

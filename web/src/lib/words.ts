@@ -22,7 +22,11 @@ export function sizesOf(boards: Boards): { sizes: number[]; usual: number | null
 }
 
 export function dateWords(millis: number): string {
-  return new Date(millis).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
+  return new Date(millis).toLocaleDateString(undefined, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  });
 }
 
 export function percent(chance: number): number {

@@ -1,6 +1,7 @@
 /** English. */
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
 
 export const en = {
   brand: 'Quintain',
@@ -125,7 +126,8 @@ export const en = {
     offline: 'is away',
     spectators: (count: number) => plural(count, 'spectator', 'spectators'),
     waiting: 'Waiting for an opponent',
-    waitingHint: 'Share this link: the game begins when somebody takes the seat. Open challenges are also listed on the start page.',
+    waitingHint:
+      'Share this link: the game begins when somebody takes the seat. Open challenges are also listed on the start page.',
     joinTitle: (name: string) => `You are invited to a game of ${name}`,
     join: 'Take the seat',
     link: 'Link to this game',
@@ -157,7 +159,8 @@ export const en = {
     rematchOffered: 'Rematch offered. Waiting for the answer…',
     drawOffered: 'Your opponent offers a draw.',
     drawWaiting: 'You have offered a draw.',
-    takebackOffered: (plies: number) => `Your opponent asks to take back ${plural(plies, 'move', 'moves')}.`,
+    takebackOffered: (plies: number) =>
+      `Your opponent asks to take back ${plural(plies, 'move', 'moves')}.`,
     takebackWaiting: 'You have asked to take back.',
     rematchAsked: 'Your opponent would like a rematch.',
     accept: 'Accept',
@@ -198,7 +201,9 @@ export const en = {
     chance: (side: string, percent: number) => `${side} wins in ${percent} of 100`,
     bar: (side: string, percent: number) => `Evaluation: ${side} ${percent} %`,
     proved: (side: string, plies: number) =>
-      plies === 0 ? `Proved: ${side} has won` : `Proved: ${side} wins in ${plural(plies, 'move', 'moves')}`,
+      plies === 0
+        ? `Proved: ${side} has won`
+        : `Proved: ${side} wins in ${plural(plies, 'move', 'moves')}`,
     lines: 'Best lines',
     moves: 'Moves and branches',
     startOver: 'Start position',
@@ -234,7 +239,8 @@ export const en = {
     lead: 'Choose a piece and tap the board, or drag it there. The same again takes it away.',
     leadStacks: 'Choose a piece and tap the board, or drag it there. The same again makes a stack.',
     palette: 'Pieces and tools',
-    board: 'Board to set up. Arrow keys move, Enter uses the chosen piece or tool, Delete takes away.',
+    board:
+      'Board to set up. Arrow keys move, Enter uses the chosen piece or tool, Delete takes away.',
     move: 'Move',
     erase: 'Take away',
     stage: 'Turn',
