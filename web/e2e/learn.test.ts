@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Positions } from '../src/api/types.ts';
-import type { Content, Diagram } from '../src/learn/content.ts';
-import { World } from './world.ts';
+import type { Content } from '../src/learn/content.ts';
+import { Harness } from './harness.ts';
 
-const world = World.forThisFile();
+const harness = Harness.forThisFile();
 
 const folder = new URL('../src/content/', import.meta.url);
 const contents = readdirSync(folder).map((file): [string, Content] => [
@@ -12,42 +12,37 @@ const contents = readdirSync(folder).map((file): [string, Content] => [
   JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Content,
 ]);
 
-async function positions(
+function positions(
   game: string,
-  diagram: Pick<Diagram, 'start' | 'size'>,
+  {
+    start = null,
+    size = null,
+  }: Partial<Record<'start', string | null> & Record<'size', number | null>>,
   steps: string[],
 ): Promise<Positions> {
-  const { start = null, size = null } = diagram;
-  const answer = await fetch(`${world.server.url}/api/rules/positions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game, start, size, steps }),
-  });
-  const body = (await answer.json()) as Positions;
-  expect(answer.status, `${game} ${start}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
+  return harness.request<Positions>('/api/rules/positions', { game, start, size, steps });
 }
 
-describe('what is taught is true', () => {
+describe('lessons are correct', () => {
   test.each(contents)('%s', async (game, content) => {
     await positions(game, content.showcase, []);
     for (const diagram of [...content.lessons, ...content.exercises]) {
-      const begin = await positions(game, diagram, []);
-      const ways = [diagram.steps ?? []];
+      const start = await positions(game, diagram, []);
+      const variations = [diagram.steps ?? []];
       if (Array.isArray(diagram.accept)) {
         expect(diagram.accept, diagram.title).not.toEqual([]);
-        ways.push(...diagram.accept.map((step) => [step]), [
+        variations.push(...diagram.accept.map((step) => [step]), [
           diagram.accept[0] ?? '',
           ...(diagram.then ?? []),
         ]);
       }
-      if (diagram.accept === 'any') expect(begin.views[0]?.moves, diagram.title).not.toEqual([]);
+      if (diagram.accept === 'any') expect(start.views[0]?.moves, diagram.title).not.toEqual([]);
       if (diagram.from !== undefined)
         expect(
-          begin.views[0]?.moves.some((move) => move.path[0] === diagram.from),
+          start.views[0]?.moves.some((move) => move.path[0] === diagram.from),
           diagram.title,
         ).toBe(true);
-      for (const steps of ways)
+      for (const steps of variations)
         expect(
           (await positions(game, diagram, steps)).fault,
           `${game}: ${diagram.title}`,
@@ -55,18 +50,18 @@ describe('what is taught is true', () => {
       if (/win at once|win for certain/.test(diagram.text)) {
         for (const step of diagram.accept as string[]) {
           const end = (await positions(game, diagram, [step])).views.at(-1);
-          expect(end?.winner, `${game}: ${diagram.title} ${step}`).toBe(begin.views[0]?.turn);
+          expect(end?.winner, `${game}: ${diagram.title} ${step}`).toBe(start.views[0]?.turn);
         }
       }
     }
   });
 });
 
-describe('the learner’s page', () => {
+describe('the lessons page', () => {
   test.each(contents)(
-    '%s: lessons are walked through and an exercise is solved by clicking',
+    '%s: lessons can be stepped through, and an exercise is solved by clicking',
     async (game, content) => {
-      const page = await world.people.person();
+      const page = await harness.newUser();
       await page.goto(`/learn/${game}`);
       const lessons = page.getByRole('region', { name: 'Step by step' });
       for (const lesson of content.lessons) {
@@ -86,9 +81,9 @@ describe('the learner’s page', () => {
           .locator(`[data-spot="${id}"], [data-slot="${id}"]`)
           .first()
           .click({ force: true });
-      await exercises.getByText('Right!').waitFor();
+      await exercises.getByText('Correct!').waitFor();
       await exercises.getByText('1 of').waitFor();
-      await page.getByRole('heading', { name: 'The rules in full' }).waitFor();
+      await page.getByRole('heading', { name: 'The complete rules' }).waitFor();
     },
   );
 });

@@ -1,12 +1,12 @@
-/** Which exercises were solved in this browser. */
-const KEY = 'quintain.solved';
+/** The exercises solved in this browser. */
+const STORAGE_KEY = 'quintain.solved';
 
 function load(): string[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
   } catch {
-    return []; // Nothing stored, or not by us.
+    return []; // Nothing is stored, or not by us.
   }
 }
 
@@ -17,9 +17,9 @@ export const progress = {
   add(game: string, title: string): void {
     solved = [...new Set([...solved, `${game}/${title}`])];
     try {
-      localStorage.setItem(KEY, JSON.stringify(solved));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(solved));
     } catch {
-      // Storage can be forbidden; then it lasts as long as the page.
+      // Storage can be forbidden; then progress lasts as long as the page.
     }
   },
 };

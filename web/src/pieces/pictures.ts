@@ -1,10 +1,10 @@
 /**
- * Pictures of pieces, in a box of 100 by 100, drawn in layers. A layer says what it is, not which
- * colour it has: colours come from the side and the theme (pieces.css). The key is the kind's id in
- * a game's legend; a kind without a picture is drawn as its glyph.
+ * Pictures of pieces, in a box of 100 by 100, drawn in layers. A layer has a role instead of a
+ * colour: colours come from the side and the theme (Piece.svelte). The key is the kind's id in a
+ * game's legend; a kind without a picture is drawn as its glyph.
  */
 
-/** What a layer of a picture is, which gives its colours. */
+/** What a layer represents, which determines its colours. */
 export type Role =
   | 'body'
   | 'shade'
@@ -27,9 +27,9 @@ export interface Layer {
 }
 
 export interface Picture {
-  /** A tile that points to where its owner plays, with a dot for each step it can make. */
+  /** A tile that points in the direction of play, with a dot for each step it can make. */
   tile?: boolean;
-  /** Flat discs, drawn one above another when stacked. */
+  /** Flat discs, drawn one on top of another when stacked. */
   disc?: boolean;
   layers: Layer[];
 }
@@ -51,12 +51,13 @@ const CLOAK =
   'M22 86c1-18 7-28 13-34-3-5-4-10-3-16 3-13 10-22 20-26 2 5 6 8 9 13 6 10 7 20 4 29 7 6 12 17 13 34z';
 const BASE = 'M24 86c0-6 5-9 10-10h32c5 1 10 4 10 10z';
 
-/** Petals around a middle: a mane. */
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** Petals around a centre: a mane. */
 function petals(x: number, y: number, r: number, size: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count;
-    const at = (value: number) => Math.round(value * 10) / 10;
-    return dot(at(x + r * Math.cos(angle)), at(y + r * Math.sin(angle)), size);
+    return dot(rounded(x + r * Math.cos(angle)), rounded(y + r * Math.sin(angle)), size);
   }).join('');
 }
 

@@ -1,17 +1,13 @@
-/** All that the pages say, in one place per language. */
-import { en } from './en';
+/** Everything the pages say. */
+import en, { type Texts } from './en';
+import { formatsOf, type Formats } from './formats';
 
-export type Texts = typeof en;
+export type { Texts };
 
-/** Every language there is, by its code. A new one is a file like `en.ts` and a line here. */
-const languages: Record<string, Texts> = { en };
-
-/** The texts in the reader's language. */
 export function texts(): Texts {
-  const wanted = globalThis.navigator?.languages ?? [];
-  for (const code of wanted) {
-    const found = languages[code.slice(0, 2)];
-    if (found) return found;
-  }
   return en;
+}
+
+export function formats(): Formats {
+  return formatsOf('en');
 }

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { parseSettings } from './settings.svelte';
+
+describe('settings', () => {
+  test('are read back, and missing or invalid values have their defaults', () => {
+    const defaults = parseSettings(null);
+    expect(defaults).toMatchObject({ theme: 'system', board: 'wood', sound: true });
+    expect(parseSettings('{"theme":"dark","sound":false}')).toEqual({
+      ...defaults,
+      theme: 'dark',
+      sound: false,
+    });
+    for (const invalid of ['no json', '[]', '7', 'null', '{"theme":"pink","sound":"yes"}'])
+      expect(parseSettings(invalid)).toEqual(defaults);
+  });
+});
