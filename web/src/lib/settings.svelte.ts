@@ -1,4 +1,5 @@
 /** A person's preferences in this browser, kept in local storage. */
+import { LANGUAGES, SYSTEM_LANGUAGE } from '../texts/language.svelte';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const BOARDS = ['wood', 'slate', 'contrast'] as const;
@@ -7,6 +8,8 @@ export const PIECES = ['drawn', 'letters'] as const;
 const STORAGE_KEY = 'quintain.settings';
 
 interface Settings {
+  /** The code of a language, or `system`. */
+  language: string;
   theme: (typeof THEMES)[number];
   board: (typeof BOARDS)[number];
   pieces: (typeof PIECES)[number];
@@ -16,6 +19,7 @@ interface Settings {
 }
 
 const DEFAULTS: Settings = {
+  language: SYSTEM_LANGUAGE,
   theme: 'system',
   board: 'wood',
   pieces: 'drawn',
@@ -33,13 +37,16 @@ export function parseSettings(text: string | null): Settings {
   } catch {
     // Not our text: use the defaults.
   }
-  const oneOf = <K extends 'theme' | 'board' | 'pieces'>(key: K, all: readonly Settings[K][]) =>
-    all.find((value) => value === found[key]) ?? DEFAULTS[key];
+  const oneOf = <K extends 'language' | 'theme' | 'board' | 'pieces'>(
+    key: K,
+    all: readonly Settings[K][],
+  ) => all.find((value) => value === found[key]) ?? DEFAULTS[key];
   const flag = (key: 'sound' | 'animation' | 'coordinates'): boolean => {
     const value = found[key];
     return typeof value === 'boolean' ? value : DEFAULTS[key];
   };
   return {
+    language: oneOf('language', LANGUAGES),
     theme: oneOf('theme', THEMES),
     board: oneOf('board', BOARDS),
     pieces: oneOf('pieces', PIECES),

@@ -328,6 +328,8 @@ const en = {
   settings: {
     title: 'Settings',
     appearance: 'Appearance',
+    language: 'Language',
+    languageSystem: 'Browser default',
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     board: 'Board colours',
