@@ -2,7 +2,7 @@
 import type { Connection } from '../api/connection.svelte';
 import { api, errorText } from '../api/http';
 import type { AnalysisNews, Chance, Geometry, PositionAsk, ServerMessage } from '../api/types';
-import { texts } from '../texts';
+import { say, texts } from '../texts';
 import {
   addMove,
   childByStep,
@@ -73,7 +73,7 @@ export class AnalysisSession {
       }
       this.tree = tree;
       if (found.fault)
-        this.error = texts().analysis.illegalStep(found.fault.index + 1, found.fault.message);
+        this.error = texts().analysis.illegalStep(found.fault.index + 1, say(found.fault.message));
       await this.#onPositionChange();
     } catch (error) {
       this.error = errorText(error);
@@ -102,7 +102,7 @@ export class AnalysisSession {
       const steps = [...stepsTo(tree, tree.at), text];
       const found = await api.positions({ ...this.#start, steps });
       const [step, view] = [found.steps.at(-1), found.views.at(-1)];
-      if (found.fault) this.error = found.fault.message;
+      if (found.fault) this.error = say(found.fault.message);
       else if (step && view)
         this.tree = addMove(tree, step, { ...view, last: step }, found.chances);
       await this.#onPositionChange();
@@ -192,7 +192,7 @@ export class AnalysisSession {
     if (message.type === 'analysis' && message.news.id === running) {
       this.#update(message.news);
     } else if (message.type === 'refused' && message.id === running) {
-      this.error = message.error.message;
+      this.error = say(message.error.message);
       this.#onAnalysisEnd();
     }
   }

@@ -2,6 +2,7 @@
  * The page's one WebSocket. It reconnects by itself, subscribes again to what was subscribed to,
  * and resends what was not acknowledged; the server takes care that nothing happens twice.
  */
+import { say } from '../texts';
 import { ApiError, ensureSession } from './http';
 import type { Action, AnalysisAsk, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
 
@@ -203,7 +204,7 @@ export class Connection {
     else if (message.type === 'analysis' && message.news.last) this.#analysis = undefined;
     else if (message.type === 'done') this.#settle(message.id, (action) => action.resolve());
     else if (message.type === 'refused' && message.id !== null) {
-      const error = new ApiError(message.error.code, message.error.message);
+      const error = new ApiError(message.error.code, say(message.error.message));
       this.#settle(message.id, (action) => action.reject(error));
     }
     for (const listener of this.#listeners) listener(message);

@@ -1,5 +1,5 @@
 /** HTTP requests to the server. Every error is an `ApiError` with a message for people. */
-import { texts } from '../texts';
+import { say, texts } from '../texts';
 import type {
   CreateGame,
   Credentials,
@@ -65,7 +65,7 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
   }
   if (response.ok) return response;
   const error: unknown = await response.json().catch(() => null);
-  if (isErrorBody(error)) throw new ApiError(error.code, error.message);
+  if (isErrorBody(error)) throw new ApiError(error.code, say(error.message));
   throw new ApiError('internal', texts().errors.status(response.status));
 }
 

@@ -1,6 +1,6 @@
 /** A board in words, for people who cannot see it. */
 import type { Geometry, Side, View } from '../api/types';
-import { texts } from '../texts';
+import { say, texts } from '../texts';
 import { countInHand, kindName, pieceName, sideName } from './names';
 
 const SIDES: readonly Side[] = ['first', 'second'];
@@ -13,13 +13,13 @@ export function describePoint(geometry: Geometry, view: View, at: string): strin
   if (piece) {
     parts.push(pieceName(geometry, piece.side, piece.kind));
     if (piece.height > 1) parts.push(t.height(piece.height));
-    if (piece.note !== null) parts.push(piece.note);
+    if (piece.note !== null) parts.push(say(piece.note));
   } else {
     const mark = view.marks.find((one) => one.at === at);
     parts.push(mark ? t.mark(mark.kind) : t.empty);
   }
   for (const region of geometry.regions) {
-    if (region.points.includes(at)) parts.push(region.name);
+    if (region.points.includes(at)) parts.push(say(region.name));
   }
   return parts.join(', ');
 }
@@ -35,7 +35,7 @@ export function describeSlot(geometry: Geometry, view: View, id: string): string
 /** The whole position, one sentence per line. */
 export function describeBoard(geometry: Geometry, view: View): string[] {
   const t = texts().board;
-  const lines = [view.status];
+  const lines = [say(view.status)];
   for (const side of SIDES) {
     const parts = [...piecesOf(geometry, view, side), ...handOf(geometry, view, side)];
     lines.push(`${sideName(geometry, side)}: ${parts.join('; ') || t.noPieces}.`);
@@ -44,8 +44,8 @@ export function describeBoard(geometry: Geometry, view: View): string[] {
     const points = view.marks.filter((mark) => mark.kind === kind).map((mark) => mark.at);
     lines.push(`${t.mark(kind)}: ${points.join(' ')}.`);
   }
-  if (view.last) lines.push(t.lastMove(view.last.caption));
-  if (view.moves.length > 0) lines.push(t.legalMoves(view.moves.map((move) => move.spoken)));
+  if (view.last) lines.push(t.lastMove(say(view.last.caption)));
+  if (view.moves.length > 0) lines.push(t.legalMoves(view.moves.map((move) => say(move.spoken))));
   return lines;
 }
 

@@ -1,10 +1,10 @@
 /** The names of sides and pieces for people, and the contents of hands. */
 import type { Geometry, Kind, Side, View } from '../api/types';
-import { texts } from '../texts';
+import { say, texts } from '../texts';
 import { sideIndex } from './layout';
 
 export function sideName(geometry: Pick<Geometry, 'sides'>, side: Side): string {
-  return geometry.sides[sideIndex(side)];
+  return say(geometry.sides[sideIndex(side)]);
 }
 
 export function kindOf(geometry: Geometry, id: string): Kind | undefined {
@@ -12,7 +12,8 @@ export function kindOf(geometry: Geometry, id: string): Kind | undefined {
 }
 
 export function kindName(geometry: Geometry, id: string): string {
-  return kindOf(geometry, id)?.name ?? id;
+  const kind = kindOf(geometry, id);
+  return kind ? say(kind.name) : id;
 }
 
 /** A piece with its side: `White knight`. */

@@ -6,6 +6,7 @@
  * are needed.
  */
 import type { MoveView } from '../api/types';
+import { say } from '../texts';
 
 /** The result of a tap. */
 export type TapResult =
@@ -88,7 +89,7 @@ export function findTypedMove(moves: readonly MoveView[], text: string): MoveVie
   return (
     moves.find((move) => move.text === text.trim()) ??
     single((move) => move.text) ??
-    single((move) => move.spoken) ??
+    single((move) => say(move.spoken)) ??
     single((move) => move.path.join(''))
   );
 }

@@ -2,6 +2,7 @@
 import { api, ApiError, errorText } from '../api/http';
 import type { Connection } from '../api/connection.svelte';
 import type { Action, GameSnapshot, MoveView, ServerMessage, Side, View } from '../api/types';
+import { say } from '../texts';
 import { optimisticView } from './optimistic';
 import { applyUpdate, ownSide } from './state';
 
@@ -63,7 +64,7 @@ export class GameSession {
     } else if (message.type === 'rematch' && isOurs && this.snapshot) {
       this.snapshot = { ...this.snapshot, rematch: message.rematch };
     } else if (message.type === 'refused' && isOurs && !this.snapshot) {
-      this.error = message.error.message;
+      this.error = say(message.error.message);
     } else if (message.type === 'mine' && message.summary.id === this.id) {
       if (this.snapshot?.summary.state === 'waiting') this.#connection.refresh(this.id);
     }

@@ -1,11 +1,11 @@
 /**
- * Lessons and exercises as data, one file per game, named by its id. A diagram is a position with
- * something to watch or to do; the server's rules determine what is legal and what happens.
+ * Lessons and exercises as data. A diagram is a position with something to watch or to do; the
+ * server's rules determine what is legal and what happens.
  */
 
-export interface Diagram {
-  title: string;
-  text: string;
+/** A diagram without its texts, which each language has of its own. */
+export interface DiagramData {
+  id: string;
   /** The position; the default start if omitted. */
   start?: string;
   size?: number;
@@ -17,21 +17,54 @@ export interface Diagram {
   from?: string;
   /** Steps to show after the solution. */
   then?: string[];
+}
+
+export interface Diagram extends DiagramData {
+  title: string;
+  text: string;
   /** Why it is the solution. */
   explain?: string;
 }
 
-export interface Content {
+export interface Lessons<D> {
   /** A typical position, for pictures. */
   showcase: { start: string };
-  lessons: Diagram[];
-  exercises: Diagram[];
+  lessons: D[];
+  exercises: D[];
 }
 
-const files = import.meta.glob<Content>('../content/*.json', { import: 'default' });
+export type Content = Lessons<Diagram>;
+
+/** Lessons with their texts: `<id>-title`, `<id>-text` and, if there is one, `<id>-explain`. */
+export function withTexts(
+  data: Lessons<DiagramData>,
+  text: (id: string) => string | undefined,
+): Content {
+  const complete = (diagram: DiagramData): Diagram => {
+    const { id } = diagram;
+    const explain = text(`${id}-explain`);
+    return {
+      ...diagram,
+      title: text(`${id}-title`) ?? id,
+      text: text(`${id}-text`) ?? '',
+      ...(explain === undefined ? {} : { explain }),
+    };
+  };
+  return {
+    showcase: data.showcase,
+    lessons: data.lessons.map(complete),
+    exercises: data.exercises.map(complete),
+  };
+}
+
+type StoredDiagram = Omit<Diagram, 'id'>;
+const files = import.meta.glob<Lessons<StoredDiagram>>('../content/*.json', { import: 'default' });
 
 /** The lessons of a game; `null` if there are none. */
 export async function contentOf(game: string): Promise<Content | null> {
   const load = files[`../content/${game}.json`];
-  return load ? await load() : null;
+  if (!load) return null;
+  const { showcase, lessons, exercises } = await load();
+  const withId = (diagram: StoredDiagram): Diagram => ({ id: diagram.title, ...diagram });
+  return { showcase, lessons: lessons.map(withId), exercises: exercises.map(withId) };
 }

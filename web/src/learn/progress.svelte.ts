@@ -13,9 +13,9 @@ function load(): string[] {
 let solved = $state.raw<readonly string[]>(load());
 
 export const progress = {
-  has: (game: string, title: string): boolean => solved.includes(`${game}/${title}`),
-  add(game: string, title: string): void {
-    solved = [...new Set([...solved, `${game}/${title}`])];
+  has: (game: string, id: string): boolean => solved.includes(`${game}/${id}`),
+  add(game: string, id: string): void {
+    solved = [...new Set([...solved, `${game}/${id}`])];
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(solved));
     } catch {

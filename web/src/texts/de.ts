@@ -61,6 +61,11 @@ const de: Texts = {
     tenths: (seconds) => number(seconds, { minimumFractionDigits: 1 }),
     days: (days, hours) => `${number(days)} T ${number(hours)} h`,
   },
+  seats: {
+    engine: (level) => `Computer Stufe ${level}`,
+    guest: 'Gast',
+    open: 'Frei',
+  },
   board: {
     label: 'Brett. Pfeiltasten bewegen, Eingabetaste wählt aus, Escape hebt die Auswahl auf.',
     picture: (game) => `Brett von ${game}`,

@@ -61,6 +61,11 @@ const en = {
     tenths: (seconds: number) => number(seconds, { minimumFractionDigits: 1 }),
     days: (days: number, hours: number) => `${number(days)}d ${number(hours)}h`,
   },
+  seats: {
+    engine: (level: number) => `Engine level ${level}`,
+    guest: 'Guest',
+    open: 'Open',
+  },
   board: {
     label:
       'Board. Use the arrow keys to move around, Enter to select, and Escape to clear the selection.',
