@@ -115,8 +115,9 @@ describe('accessibility', () => {
     },
   );
 
-  test('no page is wider than a phone of 360 pixels', async () => {
+  test.each(['en', 'de'])('no page is wider than a phone of 360 pixels (%s)', async (locale) => {
     const page = await harness.newUser({
+      locale,
       viewport: { width: 360, height: 740 },
       hasTouch: true,
     });

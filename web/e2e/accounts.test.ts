@@ -84,4 +84,18 @@ describe('accounts', () => {
     expect(await background()).not.toBe(light);
     await page.locator('.glyph').first().waitFor({ state: 'attached' });
   });
+
+  test('the language is the browser’s, or the chosen one', async () => {
+    const page = await harness.newUser({ locale: 'de-AT' });
+    await page.goto('/settings');
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+    await page.getByLabel('Sprache').selectOption({ label: 'English' });
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+    await page.reload();
+    await page.getByRole('link', { name: 'Play', exact: true }).waitFor();
+    await page.getByLabel('Language').selectOption({ label: 'Browser default' });
+    await page.getByRole('link', { name: 'Spielen', exact: true }).waitFor();
+  });
 });

@@ -58,6 +58,7 @@ export function withTexts(
 }
 
 type StoredDiagram = Omit<Diagram, 'id'>;
+const withId = (diagram: StoredDiagram): Diagram => ({ id: diagram.title, ...diagram });
 const files = import.meta.glob<Lessons<StoredDiagram>>('../content/*.json', { import: 'default' });
 
 /** The lessons of a game; `null` if there are none. */
@@ -65,6 +66,5 @@ export async function contentOf(game: string): Promise<Content | null> {
   const load = files[`../content/${game}.json`];
   if (!load) return null;
   const { showcase, lessons, exercises } = await load();
-  const withId = (diagram: StoredDiagram): Diagram => ({ id: diagram.title, ...diagram });
   return { showcase, lessons: lessons.map(withId), exercises: exercises.map(withId) };
 }
