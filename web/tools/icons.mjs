@@ -1,4 +1,4 @@
-// Draws the icons that have to be pixels (public/icon-*.png) from public/icon.svg.
+// Renders public/icon.svg as the bitmap icons public/icon-*.png.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { launch } from './browser.mjs';
