@@ -90,7 +90,9 @@ const de: Texts = {
   },
   home: {
     title: 'Strategische Brettspiele',
-    lead: 'Spiele gegen Freunde oder den Computer, schau zu, lerne und analysiere. Kostenlos und ohne Anmeldung.',
+    lead:
+      'Spiele gegen Freunde oder den Computer, schau zu, lerne und analysiere. ' +
+      'Kostenlos und ohne Anmeldung.',
     playNow: 'Spielen',
     playNowOf: (game) => `Spielen: ${game}`,
     custom: 'Anpassen …',
@@ -208,7 +210,9 @@ const de: Texts = {
   },
   analysis: {
     title: 'Analyse',
-    lead: 'Ziehe frei für beide Seiten, von jeder Stellung aus. Jeder Zug, den du probierst, wird eine Variante.',
+    lead:
+      'Ziehe frei für beide Seiten, von jeder Stellung aus. Jeder Zug, den du ' +
+      'probierst, wird eine Variante.',
     engineOn: 'Engine an',
     engineOff: 'Engine aus',
     depth: (depth) => `Tiefe ${depth}`,
@@ -251,9 +255,12 @@ const de: Texts = {
   editor: {
     title: 'Stellung aufbauen',
     open: 'Auf dem Brett aufbauen',
-    lead: 'Wähle eine Figur und tippe auf das Brett, oder ziehe sie dorthin. Noch einmal tippen entfernt sie.',
+    lead:
+      'Wähle eine Figur und tippe auf das Brett, oder ziehe sie dorthin. Noch einmal ' +
+      'tippen entfernt sie.',
     leadStacks:
-      'Wähle eine Figur und tippe auf das Brett, oder ziehe sie dorthin. Noch einmal tippen stapelt sie.',
+      'Wähle eine Figur und tippe auf das Brett, oder ziehe sie dorthin. Noch einmal ' +
+      'tippen stapelt sie.',
     palette: 'Figuren und Werkzeuge',
     board:
       'Brett zum Aufbauen. Pfeiltasten bewegen, Eingabetaste setzt die gewählte Figur ' +
@@ -274,7 +281,9 @@ const de: Texts = {
   },
   learn: {
     title: 'Lerne die Spiele',
-    lead: 'Jedes Spiel in ein paar Minuten: Probiere die Regeln auf dem Brett aus und löse dann ein paar Aufgaben.',
+    lead:
+      'Jedes Spiel in ein paar Minuten: Probiere die Regeln auf dem Brett aus und löse ' +
+      'dann ein paar Aufgaben.',
     lessons: 'Schritt für Schritt',
     exercises: 'Aufgaben',
     rules: 'Die vollständigen Regeln',
@@ -370,7 +379,9 @@ const de: Texts = {
   },
   programs: {
     title: 'Für Programme',
-    lead: 'Alles, was diese Website kann, kann auch ein Programm: spielen, herausfordern, zuschauen, analysieren.',
+    lead:
+      'Alles, was diese Website kann, kann auch ein Programm: spielen, herausfordern, ' +
+      'zuschauen, analysieren.',
     reference: 'API-Referenz',
     openapi: 'OpenAPI-Dokument',
     gettingStarted: 'Erste Schritte',

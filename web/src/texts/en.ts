@@ -68,7 +68,8 @@ const en = {
   },
   board: {
     label:
-      'Board. Use the arrow keys to move around, Enter to select, and Escape to clear the selection.',
+      'Board. Use the arrow keys to move around, Enter to select, and Escape to clear ' +
+      'the selection.',
     picture: (game: string) => `Board of ${game}`,
     piece: (side: string, kind: string) => `${side} ${kind}`,
     empty: 'empty',
@@ -255,7 +256,8 @@ const en = {
     leadStacks: 'Choose a piece and tap the board, or drag it there. Tap again to stack it.',
     palette: 'Pieces and tools',
     board:
-      'Board to set up. Use the arrow keys to move around, Enter to use the chosen piece or tool, ' +
+      'Board to set up. Use the arrow keys to move around, Enter to use the chosen ' +
+      'piece or tool, ' +
       'and Delete to remove a piece.',
     move: 'Move',
     erase: 'Remove',
