@@ -120,7 +120,7 @@ fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     );
     assert_eq!(
         refused(&text.replace("0-1", "1. (2,3)\n0-1")),
-        "line 5, column 4: (2,3) comes after the end: Player 2 has won"
+        "line 5, column 4: (2,3) comes after the end of the game: Player 2 has won"
     );
 }
 
@@ -150,7 +150,7 @@ fn players_and_arbiters_end_games_too() {
     );
     assert_eq!(
         refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
-        "line 4, column 1: a game with a termination has a result, not *"
+        "line 4, column 1: a game with a header Termination has a result, not *"
     );
 }
 
@@ -234,7 +234,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[Size \"5\"]\n[Start \"3B/4/4/W3 b\"]\n*",
-            "line 3, column 2: the start position is not of the header Size's size",
+            "line 3, column 2: the start position does not have the size of the header Size",
         ),
         (
             "[Game \"knights-duel\"]\n[Start \"3B/4/4/W3\"]\n*",
@@ -242,7 +242,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[X \"1\"]\n[X \"2\"]\n*",
-            "line 3, column 2: the header X is there already",
+            "line 3, column 2: the header X appears twice",
         ),
         (
             "[Game \"knights-duel\"]\n[Secret \"c1 b5\"]\n*",
@@ -266,7 +266,7 @@ fn errors_name_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n\n{no end",
-            "line 3, column 2: found the end of the text, expected the } that would close this",
+            "line 3, column 2: found the end of the text, expected the closing }",
         ),
         (
             "[Game \"knights-duel\"]\n\n* 1.",

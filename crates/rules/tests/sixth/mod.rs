@@ -20,7 +20,6 @@ messages! {
         Stone = "piece-stone",
         Takes = "takes" { side: Side, stones: u16, left: u8 },
         Shape = "shape",
-        TooMany = "too-many" { max: u8 },
     }
 }
 
@@ -104,11 +103,6 @@ impl Position for Heap {
     fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
         self.left -= mv.0 as u8;
         self.turn = !self.turn;
-    }
-
-    fn illegal_reason(&self, _: Take) -> Message {
-        let max = self.left.min(3);
-        Say::TooMany { max }.into()
     }
 
     fn move_text(&self, mv: Take) -> String {

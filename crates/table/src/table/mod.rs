@@ -316,7 +316,7 @@ impl Table {
         }
         if let Some(seal) = self.disclosed() {
             record.set_header("Salt", &seal.salt)?;
-            record.tell_secret(&seal.secret)?;
+            record.disclose_secret(&seal.secret)?;
         }
         if let Some(outcome) = self.outcome
             && let Some(reason) = outcome.termination()

@@ -228,10 +228,7 @@ fn wrong_positions_are_refused_with_the_reason() {
             "3B/4/4/W2q w",
             "row 1, square 4: 'q' does not stand for anything",
         ),
-        (
-            "3B/4/4/W3 W",
-            "the side to move is \"W\", expected `w` or `b`",
-        ),
+        ("3B/4/4/W3 W", "the side to move is \"W\", expected w or b"),
         ("4/4/4/W3 w", "Player 2 has no knight, expected one"),
         ("WWWB/4/4/4 w", "Player 1 has 3 knights, expected one"),
     ];

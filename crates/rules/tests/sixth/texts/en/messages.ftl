@@ -8,4 +8,3 @@ takes = { $side ->
        *[second] Bob
     } takes { $stones } of { $left }.
 shape = a heap is stones, gaps, and a or b
-too-many = take 1 to { $max }
