@@ -1,7 +1,7 @@
 //! Other programs as players: what they are told, and what comes of those that misbehave.
 #![cfg(unix)]
 
-use quintain_engine::{Limits, Player, UgiPlayer, GameState};
+use quintain_engine::{GameState, Limits, Player, UgiPlayer};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use std::path::PathBuf;

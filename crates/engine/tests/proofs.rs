@@ -1,6 +1,6 @@
 //! Proofs during play: what is proved is told, and played.
 
-use quintain_engine::{EngineRegistry, Clock, Level, Limits, Score, Settings, SearchResult};
+use quintain_engine::{Clock, EngineRegistry, Level, Limits, Score, SearchResult, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,11 @@ fn think(
     let stop = AtomicBool::new(false);
     let mut tell = |thought: &SearchResult| told.push(thought.clone());
     let thought = engine.go(position, &[], &limits, &stop, &mut tell);
-    assert!(position.moves().contains(thought.best_move.as_ref().unwrap()));
+    assert!(
+        position
+            .moves()
+            .contains(thought.best_move.as_ref().unwrap())
+    );
     (thought, told)
 }
 
