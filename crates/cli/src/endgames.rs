@@ -3,9 +3,7 @@
 use crate::Failure;
 use crate::args::{EndgamesArgs, Start, TableArgs};
 use crate::commands::{Answer, begin, expert_on};
-use quintain_engine::{
-    AnyEngine, EndgameProgress, EngineFactory, EngineRegistry, Tablebase, TablebaseBuilder,
-};
+use quintain_engine::{TablebaseBuilder, AnyEngine, EngineRegistry, TablebaseProgress, Tablebase, EngineFactory};
 use quintain_rules::erased::AnyPosition;
 use serde_json::json;
 use std::fs::File;
@@ -131,7 +129,7 @@ fn solve(
     let (mut told, mut kept) = (Instant::now(), Instant::now());
     let mut failed = Ok(());
     let (live, out) = (!answer.json, &mut *answer.out);
-    let mut tell = |EndgameProgress { done, total }| {
+    let mut tell = |TablebaseProgress { done, total }| {
         if live && failed.is_ok() && told.elapsed() >= TELL {
             told = Instant::now();
             let share = 100.0 * done as f64 / total as f64;

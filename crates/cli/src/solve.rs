@@ -24,7 +24,7 @@ pub(crate) fn solve(
     };
     let solved = expert_on(catalogue, position)?.solve(position, &request);
     let solved = solved.map_err(|error| match error {
-        SolveError::Flaw(_) => Failure::refused(&error),
+        SolveError::Verify(_) => Failure::refused(&error),
         _ => Failure::Usage(error.to_string()),
     })?;
     let verdict = match solved.winner {
