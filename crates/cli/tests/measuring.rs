@@ -1,11 +1,11 @@
 //! The verbs that measure and that make tables, as their users run them.
 
-use quintain::{Failure, run};
+use quintain::{Error, run};
 use quintain_engine::Catalogue;
 use serde_json::Value;
 use std::path::PathBuf;
 
-fn try_run(line: &str) -> Result<String, Failure> {
+fn try_run(line: &str) -> Result<String, Error> {
     let mut out = Vec::new();
     let args = ["quintain"].into_iter().chain(line.split(' '));
     run(&Catalogue::standard(), args, &mut out, false)?;

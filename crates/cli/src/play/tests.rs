@@ -4,7 +4,7 @@
 mod sixth;
 
 use super::plain::Plain;
-use super::{News, Plan, Session, Store, Terms};
+use super::{GameOptions, GamePlan, Session, SessionEvent, Store};
 use quintain_engine::Catalogue;
 use quintain_rules::Side;
 use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
@@ -29,15 +29,15 @@ impl Drop for Kept {
     }
 }
 
-fn plan(game: &str, players: [Controller; 2]) -> Plan {
-    Plan {
+fn plan(game: &str, players: [Controller; 2]) -> GamePlan {
+    GamePlan {
         game: game.into(),
         size: None,
         position: None,
-        terms: Terms {
+        terms: GameOptions {
             players,
             seed: Some(1),
-            ..Terms::default()
+            ..GameOptions::default()
         },
     }
 }
@@ -163,7 +163,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
     std::fs::create_dir_all(&kept.0).expect("a directory");
     let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. e5 b5\n*\n";
     std::fs::write(&file, record).expect("written");
-    let terms = Terms {
+    let terms = GameOptions {
         players: TWO,
         clock: "5m+3s".parse().expect("a clock"),
         seed: None,
@@ -192,10 +192,10 @@ fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
     let record = "[Game \"incognito\"]\n[Size \"5\"]\n\n1. d2-c3 b4-c4\n2. c3?c4- c4-b4\n*\n";
     std::fs::write(&file, record).expect("written");
     for seed in 0..20 {
-        let terms = Terms {
+        let terms = GameOptions {
             players: TWO,
             seed: Some(seed),
-            ..Terms::default()
+            ..GameOptions::default()
         };
         let session = Session::load(&games, &kept.1, &file, &terms, Timestamp(seed));
         let session = session.unwrap_or_else(|error| panic!("{error}"));
@@ -226,7 +226,7 @@ fn two_programs_finish_their_game_and_only_they_move() {
     let mut steps = 0;
     while session.outcome().is_none() {
         let news = session.poll(Timestamp(1), Duration::from_secs(1));
-        if let Some(News::Step(_)) = news.expect("all goes well") {
+        if let Some(SessionEvent::Step(_)) = news.expect("all goes well") {
             steps += 1;
         }
     }

@@ -218,8 +218,7 @@ fn a_finished_record_can_be_looked_at() {
     let args = [&["--load", "old.txt", "--save", "new.txt"], TWO.as_slice()].concat();
     let out = home.play(&args, &["board"]);
     assert_eq!(
-        out.matches("Player 2 resigned. Player 1 wins.\n")
-            .count(),
+        out.matches("Player 2 resigned. Player 1 wins.\n").count(),
         2,
         "{out}"
     );
@@ -258,7 +257,7 @@ fn another_program_can_play() {
         &["b2"],
     );
     assert!(out.contains("\nPlayer 2 places a piece on "), "{out}");
-    assert!(out.contains("Timestamp left: Player 1 0:02"), "{out}");
+    assert!(out.contains("Time left: Player 1 0:02"), "{out}");
 }
 
 #[test]

@@ -101,9 +101,9 @@ fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
 
 #[test]
 fn sides_differ_in_brightness_wherever_there_are_colours() {
-    for colours in [Colours::Sixteen, Colours::Palette, Colours::Full] {
+    for colors in [ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::Full] {
         let theme = Theme {
-            colours,
+            colors,
             ascii: false,
         };
         let ground = |side| theme.ground(crate::screen::theme::Paint::Piece(side));
@@ -112,8 +112,8 @@ fn sides_differ_in_brightness_wherever_there_are_colours() {
             Color::Indexed(index) => index == 231 || index == 230,
             colour => colour == Color::White,
         };
-        assert!(light(ground(Side::First)), "{colours:?}");
-        assert!(!light(ground(Side::Second)), "{colours:?}");
+        assert!(light(ground(Side::First)), "{colors:?}");
+        assert!(!light(ground(Side::Second)), "{colors:?}");
     }
 }
 

@@ -1,19 +1,19 @@
-//! What plain mode says: texts made from a table, each ending in a newline.
+//! The texts of plain mode, each ending in a newline.
 
 use super::command::COMMANDS;
-use crate::page;
+use crate::markdown::wrap;
 use crate::play::Advice;
-use crate::play::words::{capital, clock};
+use crate::play::text::{capitalize, clock};
 use quintain_engine::{Forced, Thought};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
 use quintain_table::{Controller, Offer, Table, Timestamp};
 use std::fmt::Write as _;
 
-/// Up to so many legal moves are listed at every turn; more only when asked for.
-const FEW: usize = 12;
+/// Up to this many legal moves are listed at every turn; more only on request.
+const MAX_LISTED_MOVES: usize = 12;
 
-/// What a game begins with.
+/// The beginning of a game.
 pub(super) fn greeting(table: &Table) -> String {
     let mut out = String::from(table.info().name);
     if let Some(size) = table.start().size() {
@@ -34,31 +34,29 @@ pub(super) fn greeting(table: &Table) -> String {
     let _ = writeln!(out, ". {first} {second}");
     for region in table.start().geometry().regions {
         let text = format!("{}: {}.", region.name, region.points.join(", "));
-        out += &page::wrapped(&capital(&text));
+        out += &wrap(&capitalize(&text));
     }
-    out += &promise(table);
-    out += "Type a move, or help to see what else you can do.\n";
+    out += &commitment(table);
+    out += "Type a move, or help for a list of commands.\n";
     out
 }
 
-/// What is promised about what is hidden.
-fn promise(table: &Table) -> String {
+/// The commitment to what is hidden.
+fn commitment(table: &Table) -> String {
     let (Some(hidden), Some(commitment)) = (table.start().hidden(), table.commitment()) else {
         return String::new();
     };
-    format!(
-        "{hidden}\nThis is fixed from now on: the SHA-256 of salt and secret is\n{commitment}\n"
-    )
+    format!("{hidden}\nThis is now fixed. The SHA-256 of salt and secret is\n{commitment}\n")
 }
 
-/// The board, from one side or the other.
-pub(super) fn board(table: &Table, turned: bool) -> String {
+/// The board, as seen from either side.
+pub(super) fn board(table: &Table, flipped: bool) -> String {
     let (geometry, view) = (table.position().geometry(), table.view());
-    let geometry = if turned { geometry.turned() } else { geometry };
+    let geometry = if flipped { geometry.turned() } else { geometry };
     format!("\n{}\n", draw(&geometry, &view))
 }
 
-/// Whose turn it is and what can be done.
+/// The side to move, and what it can do.
 pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
     let mut out = String::new();
     if let Some(clocks) = table.clocks() {
@@ -66,7 +64,7 @@ pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
             let name = table.info().side_name(side);
             format!("{name} {}", clock(clocks.remaining_ms(side, now)))
         });
-        let _ = writeln!(out, "Timestamp left: {first}, {second}.");
+        let _ = writeln!(out, "Time left: {first}, {second}.");
     }
     if let Some(turn) = table.turn()
         && table.offer(!turn) == Some(Offer::Draw)
@@ -74,17 +72,17 @@ pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
         let name = table.info().side_name(!turn);
         let _ = writeln!(
             out,
-            "{name} offers a draw: type draw to accept, or play on."
+            "{name} offers a draw: type draw to accept it, or play on."
         );
     }
-    out += &page::wrapped(&table.view().status);
-    let moves = spoken_moves(table);
-    if moves.len() <= FEW {
-        out += &page::wrapped(&moves.join(", "));
+    out += &wrap(&table.view().status);
+    let moves = move_labels(table);
+    if moves.len() <= MAX_LISTED_MOVES {
+        out += &wrap(&moves.join(", "));
     } else {
         let _ = writeln!(
             out,
-            "There are {} legal moves, such as {}; type moves to list them.",
+            "There are {} legal moves, such as {}; type moves for a list.",
             moves.len(),
             moves[0]
         );
@@ -94,24 +92,24 @@ pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
 
 /// The legal moves.
 pub(super) fn moves(table: &Table) -> String {
-    let moves = spoken_moves(table);
+    let moves = move_labels(table);
     if moves.is_empty() {
         "There are no legal moves: the game is over.\n".into()
     } else {
-        page::wrapped(&moves.join(", "))
+        wrap(&moves.join(", "))
     }
 }
 
-fn spoken_moves(table: &Table) -> Vec<String> {
+fn move_labels(table: &Table) -> Vec<String> {
     let moves = table.view().moves.into_iter();
     moves.map(|mv| mv.label).collect()
 }
 
-/// What there is to know.
+/// The help text.
 pub(super) fn help(table: &Table) -> String {
     let mut out = String::new();
-    if let Some(first) = spoken_moves(table).first() {
-        let _ = writeln!(out, "A move is written like this: {first}");
+    if let Some(first) = move_labels(table).first() {
+        let _ = writeln!(out, "Moves are written like this: {first}");
     }
     for (usage, what) in COMMANDS {
         let _ = writeln!(out, "{usage:<11}{what}");
@@ -127,23 +125,23 @@ pub(super) fn help(table: &Table) -> String {
             name = kind.name
         );
     }
-    let _ = writeln!(out, "quintain rules {} shows the rules.", info.id);
+    let _ = writeln!(out, "For the rules, run: quintain rules {}", info.id);
     out
 }
 
-/// What the engine advises, for the side to move.
+/// The engine's advice for the side to move.
 pub(super) fn advice(table: &Table, advice: &Advice) -> String {
     match advice {
         Advice::Thinking(_) => String::new(),
-        Advice::None(reason) => format!("There is no hint: {reason}.\n"),
+        Advice::None(reason) => format!("No hint: {reason}.\n"),
         Advice::Best(thought) => {
             let Some(best) = &thought.best else {
-                return "There is no hint.\n".into();
+                return "No hint.\n".into();
             };
             let moves = table.view().moves;
-            let spoken = moves.iter().find(|mv| mv.text == *best);
-            let spoken = spoken.map_or(best, |mv| &mv.label);
-            format!("Hint: {spoken}{}.\n", expectation(thought))
+            let best_move = moves.iter().find(|mv| mv.text == *best);
+            let label = best_move.map_or(best, |mv| &mv.label);
+            format!("Hint: {label}{}.\n", expectation(thought))
         }
     }
 }
@@ -153,12 +151,20 @@ fn expectation(thought: &Thought) -> String {
         return String::new();
     };
     match line.score.forced() {
-        Some(Forced::Win(_)) => " wins by force".into(),
-        Some(Forced::Loss(_)) => "; but every move loses by force".into(),
-        // Nothing is certain that is not forced.
+        Some(Forced::Win(_)) => ", a forced win".into(),
+        Some(Forced::Loss(_)) => ", but every move loses by force".into(),
+        // Only what is forced is certain.
         None => {
             let percent = (100.0 * line.chance).clamp(1.0, 99.0);
-            format!(" (wins about {percent:.0} of 100 games)")
+            format!(" (win probability {percent:.0} %)")
         }
+    }
+}
+
+/// What was taken back.
+pub(super) fn taken_back(plies: usize) -> String {
+    match plies {
+        1 => "One move was taken back.\n".into(),
+        _ => format!("{plies} moves were taken back.\n"),
     }
 }

@@ -4,7 +4,7 @@ mod handling;
 mod looks;
 
 use super::app::App;
-use super::theme::{Colours, Theme};
+use super::theme::{ColorDepth, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
 use quintain_engine::Catalogue;
@@ -23,11 +23,11 @@ const SMALL: Rect = Rect::new(0, 0, 80, 24);
 const LARGE: Rect = Rect::new(0, 0, 160, 50);
 
 const FULL: Theme = Theme {
-    colours: Colours::Full,
+    colors: ColorDepth::Full,
     ascii: false,
 };
 const ASCII: Theme = Theme {
-    colours: Colours::None,
+    colors: ColorDepth::None,
     ascii: true,
 };
 

@@ -1,11 +1,12 @@
-//! The start menu: which game, on which board, who plays, with which clock, from where.
+//! The start menu: game, board size, players, clock and start position.
 
 mod render;
 
-use super::dialog::{Dialog, Reply};
-use super::game::Note;
+use super::cycle;
+use super::dialog::{Dialog, DialogResult};
+use super::game::Notice;
 use super::theme::Theme;
-use crate::play::{Plan, Store, Terms};
+use crate::play::{GameOptions, GamePlan, Store};
 use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::view::{Geometry, View};
 use quintain_rules::{GameInfo, Registry, Side};
@@ -14,26 +15,23 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, Mous
 use ratatui::layout::Rect;
 use std::path::PathBuf;
 
-/// The clocks to choose from; others can be written.
-const CLOCKS: [&str; 6] = ["none", "1m", "3m+2s", "5m+3s", "10m+5s", "30m+20s"];
-
-/// How many games to go on with are offered.
-const KEPT: usize = 4;
+/// How many unfinished games are offered.
+const MAX_UNFINISHED: usize = 4;
 
 /// The start menu.
 pub(crate) struct Menu {
     theme: Theme,
     games: Vec<&'static dyn AnyGame>,
-    /// The games that can be gone on with: the file, and what to call it.
-    kept: Vec<(PathBuf, String)>,
-    /// Which row the cursor is on.
-    at: usize,
+    /// The unfinished games: the file, and what to call it.
+    unfinished: Vec<(PathBuf, String)>,
+    /// The row that the cursor is on.
+    cursor: usize,
     game: usize,
     size: Option<u8>,
-    terms: Terms,
+    options: GameOptions,
     position: String,
     preview: Option<(Geometry, View)>,
-    note: Note,
+    notice: Notice,
     dialog: Option<Dialog<Row>>,
 }
 
@@ -53,49 +51,46 @@ pub(crate) enum Row {
 
 /// What was chosen in the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Chosen {
+pub(crate) enum MenuChoice {
     /// Nothing yet.
     Stay,
-    /// To leave the program.
+    /// Leave the program.
     Quit,
-    /// A new game.
-    Begin(Plan),
-    /// A game to go on with.
+    /// Start a new game.
+    Begin(GamePlan),
+    /// Resume an unfinished game.
     Resume(PathBuf),
-    /// A recorded game.
-    Load(PathBuf, Terms),
+    /// Load a recorded game.
+    Load(PathBuf, GameOptions),
 }
 
 impl Menu {
-    pub(crate) fn new(games: &Registry, store: &Store, terms: Terms, theme: Theme) -> Menu {
-        let kept = store.kept(games).into_iter().filter(|kept| !kept.over);
-        let kept = kept.take(KEPT).map(|kept| {
-            let steps = match kept.steps {
-                1 => "1 step".to_owned(),
-                steps => format!("{steps} steps"),
-            };
-            (kept.path, format!("{}, {steps}", kept.game))
+    pub(crate) fn new(games: &Registry, store: &Store, options: GameOptions, theme: Theme) -> Menu {
+        let unfinished = store.unfinished(games).into_iter().take(MAX_UNFINISHED);
+        let unfinished = unfinished.map(|game| {
+            let summary = game.summary();
+            (game.path, summary)
         });
         let mut menu = Menu {
             theme,
             games: games.iter().collect(),
-            kept: kept.collect(),
-            at: 0,
+            unfinished: unfinished.collect(),
+            cursor: 0,
             game: 0,
             size: None,
-            terms,
+            options,
             position: String::new(),
             preview: None,
-            note: Note::default(),
+            notice: Notice::default(),
             dialog: None,
         };
         menu.choose_game(0);
         menu
     }
 
-    /// Says something below the menu.
-    pub(crate) fn say(&mut self, text: String, bad: bool) {
-        self.note = Note { text, bad };
+    /// Shows an error below the menu.
+    pub(crate) fn show_error(&mut self, error: &dyn std::fmt::Display) {
+        self.notice = Notice::error(error.to_string());
     }
 
     fn info(&self) -> Option<&'static GameInfo> {
@@ -108,13 +103,13 @@ impl Menu {
         rows.extend(sizes.then_some(Row::Size));
         rows.extend(Side::BOTH.map(Row::Player));
         rows.extend([Row::Clock, Row::Position, Row::Play]);
-        rows.extend((0..self.kept.len()).map(Row::Resume));
+        rows.extend((0..self.unfinished.len()).map(Row::Resume));
         rows.extend([Row::Load, Row::Quit]);
         rows
     }
 
     fn row(&self) -> Row {
-        self.rows().get(self.at).copied().unwrap_or(Row::Game)
+        self.rows().get(self.cursor).copied().unwrap_or(Row::Game)
     }
 
     fn choose_game(&mut self, game: usize) {
@@ -123,12 +118,12 @@ impl Menu {
         let sized = info.filter(|info| !info.sizes().is_empty());
         self.size = sized.and_then(|info| info.board_size(None).ok());
         self.position.clear();
-        self.look();
+        self.update_preview();
     }
 
-    /// The position to start from, as far as it is known before the game begins.
+    /// The start position, as far as it is known before the game begins.
     fn start(&self) -> Result<Box<dyn AnyPosition>, String> {
-        let game = self.games.get(self.game).ok_or("there is no game")?;
+        let game = self.games.get(self.game).ok_or("there is no such game")?;
         if self.position.is_empty() {
             game.start(self.size).map_err(|error| error.to_string())
         } else {
@@ -137,145 +132,154 @@ impl Menu {
         }
     }
 
-    fn look(&mut self) {
+    fn update_preview(&mut self) {
         let start = self.start().ok();
         self.preview = start.map(|start| (start.geometry(), start.view()));
     }
 
     /// Handles a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Chosen {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> MenuChoice {
         if let Some(dialog) = &mut self.dialog {
-            let reply = dialog.handle(key);
-            if reply == Reply::Open {
-                return Chosen::Stay;
+            let result = dialog.handle(key);
+            if result == DialogResult::Open {
+                return MenuChoice::Stay;
             }
             self.dialog = None;
-            return match reply {
-                Reply::Text(Row::Load, file) if !file.is_empty() => {
-                    Chosen::Load(file.into(), self.terms.clone())
+            return match result {
+                DialogResult::Text(Row::Load, file) if !file.is_empty() => {
+                    MenuChoice::Load(file.into(), self.options.clone())
                 }
-                Reply::Text(row, text) => {
-                    self.written(row, &text);
-                    Chosen::Stay
+                DialogResult::Text(row, text) => {
+                    self.set_text(row, &text);
+                    MenuChoice::Stay
                 }
-                _ => Chosen::Stay,
+                _ => MenuChoice::Stay,
             };
         }
         let last = self.rows().len() - 1;
         match key.code {
-            KeyCode::Up | KeyCode::BackTab => self.at = self.at.checked_sub(1).unwrap_or(last),
-            KeyCode::Down | KeyCode::Tab => self.at = if self.at >= last { 0 } else { self.at + 1 },
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = last,
+            KeyCode::Up | KeyCode::BackTab => {
+                self.cursor = self.cursor.checked_sub(1).unwrap_or(last)
+            }
+            KeyCode::Down | KeyCode::Tab => {
+                self.cursor = if self.cursor >= last {
+                    0
+                } else {
+                    self.cursor + 1
+                }
+            }
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = last,
             KeyCode::Left => self.change(-1),
             KeyCode::Right => self.change(1),
             KeyCode::Enter | KeyCode::Char(' ') => return self.activate(),
             KeyCode::Backspace | KeyCode::Delete if self.row() == Row::Position => {
-                self.written(Row::Position, "");
+                self.set_text(Row::Position, "");
             }
-            KeyCode::Char('q') | KeyCode::Esc => return Chosen::Quit,
+            KeyCode::Char('q') | KeyCode::Esc => return MenuChoice::Quit,
             KeyCode::Char('?') => self.help(),
             _ => {}
         }
-        Chosen::Stay
+        MenuChoice::Stay
     }
 
     fn help(&mut self) {
         let text = [
-            "Up, Down       from row to row",
-            "Left, Right    change what the row says",
-            "Enter          write it yourself, or do what the row says",
-            "Backspace      on the position: the usual one again",
-            "Mouse          click a row to go there, and again for Enter",
+            "Up, Down       select a row",
+            "Left, Right    change its value",
+            "Enter          type a value, or activate the row",
+            "Backspace      on the position: back to the default",
+            "Mouse          click a row to select it, again to activate it",
             "q              quit",
         ];
-        self.dialog = Some(Dialog::Page {
+        self.dialog = Some(Dialog::Message {
             title: "Keys".into(),
-            text: text.map(str::to_owned).to_vec(),
+            lines: text.map(str::to_owned).to_vec(),
         });
     }
 
-    /// Handles a text that was pasted.
+    /// Handles pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
-        if let Some(Dialog::Write { line, .. }) = &mut self.dialog {
+        if let Some(Dialog::Input { line, .. }) = &mut self.dialog {
             line.paste(text);
         }
     }
 
     /// Handles the mouse, on a screen of this size.
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect) -> Chosen {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect) -> MenuChoice {
         if mouse.kind != MouseEventKind::Down(MouseButton::Left) || self.dialog.is_some() {
-            return Chosen::Stay;
+            return MenuChoice::Stay;
         }
         match self.row_at(area, mouse.column, mouse.row) {
-            Some(index) if index == self.at => match self.row() {
+            Some(index) if index == self.cursor => match self.row() {
                 Row::Game | Row::Size | Row::Player(_) | Row::Clock => {
                     self.change(1);
-                    Chosen::Stay
+                    MenuChoice::Stay
                 }
                 _ => self.activate(),
             },
             Some(index) => {
-                self.at = index;
-                Chosen::Stay
+                self.cursor = index;
+                MenuChoice::Stay
             }
-            None => Chosen::Stay,
+            None => MenuChoice::Stay,
         }
     }
 
-    /// Changes what the row under the cursor says.
+    /// Changes the value of the row under the cursor.
     fn change(&mut self, by: isize) {
-        self.note = Note::default();
+        self.notice = Notice::default();
         match self.row() {
             Row::Game => {
-                let game = turn(self.game, self.games.len(), by);
+                let game = cycle(self.game, self.games.len(), by);
                 self.choose_game(game);
             }
             Row::Size => {
                 let sizes = self.info().map_or(&[][..], |info| info.sizes());
                 let at = sizes.iter().position(|&size| Some(size) == self.size);
-                self.size = sizes.get(turn(at.unwrap_or(0), sizes.len(), by)).copied();
+                self.size = sizes.get(cycle(at.unwrap_or(0), sizes.len(), by)).copied();
                 self.position.clear();
-                self.look();
+                self.update_preview();
             }
             Row::Player(side) => self.change_player(side, by),
             Row::Clock => {
-                let now = self.terms.clock.to_string();
-                let at = CLOCKS.iter().position(|&clock| clock == now).unwrap_or(0);
-                let clock = CLOCKS[turn(at, CLOCKS.len(), by)];
-                self.terms.clock = clock.parse().unwrap_or(TimeControl::Unlimited);
+                let offered = TimeControl::OFFERED;
+                let at = offered
+                    .iter()
+                    .position(|&clock| clock == self.options.clock);
+                self.options.clock = offered[cycle(at.unwrap_or(0), offered.len(), by)];
             }
             _ => {}
         }
     }
 
-    /// A person, the levels of the engine, another program.
+    /// The choices: a person, the levels of the engine, another program.
     fn change_player(&mut self, side: Side, by: isize) {
         let levels: Vec<EngineLevel> = EngineLevel::all().collect();
-        let at = match &self.terms.players[side.index()] {
+        let at = match &self.options.players[side.index()] {
             Controller::Human => 0,
             Controller::Engine { level } => usize::from(level.number()),
             Controller::Ugi { .. } => levels.len() + 1,
         };
-        let next = turn(at, levels.len() + 2, by);
-        self.terms.players[side.index()] = match next.checked_sub(1).map(|at| levels.get(at)) {
+        let next = cycle(at, levels.len() + 2, by);
+        self.options.players[side.index()] = match next.checked_sub(1).map(|at| levels.get(at)) {
             None => Controller::Human,
             Some(Some(&level)) => Controller::Engine { level },
-            // Which program has to be written.
-            Some(None) => return self.write_player(side, "ugi:"),
+            // The program has to be typed.
+            Some(None) => return self.ask_player(side, "ugi:"),
         };
     }
 
-    fn write_player(&mut self, side: Side, text: &str) {
+    fn ask_player(&mut self, side: Side, text: &str) {
         let title = "human, engine:1 to engine:8, or ugi:COMMAND";
-        self.dialog = Some(Dialog::write(title, text, Row::Player(side)));
+        self.dialog = Some(Dialog::input(title, text, Row::Player(side)));
     }
 
-    /// Does what the row under the cursor says, or has it written.
-    fn activate(&mut self) -> Chosen {
+    /// Activates the row under the cursor, or asks for its value.
+    fn activate(&mut self) -> MenuChoice {
         match self.row() {
             Row::Game => {
-                self.at = self
+                self.cursor = self
                     .rows()
                     .iter()
                     .position(|&row| row == Row::Play)
@@ -283,58 +287,58 @@ impl Menu {
             }
             Row::Size => self.change(1),
             Row::Player(side) => {
-                let text = self.terms.players[side.index()].to_string();
-                self.write_player(side, &text);
+                let text = self.options.players[side.index()].to_string();
+                self.ask_player(side, &text);
             }
             Row::Clock => {
-                let text = self.terms.clock.to_string();
-                let title = "A clock such as 5m+3s, or none";
-                self.dialog = Some(Dialog::write(title, &text, Row::Clock));
+                let text = self.options.clock.to_string();
+                let title = "A clock such as 5m+3s, 3d or none";
+                self.dialog = Some(Dialog::input(title, &text, Row::Clock));
             }
             Row::Position => {
-                let title = "The position to start from (nothing: the usual one)";
-                self.dialog = Some(Dialog::write(title, &self.position, Row::Position));
+                let title = "The start position (empty for the default)";
+                self.dialog = Some(Dialog::input(title, &self.position, Row::Position));
             }
             Row::Play => return self.begin(),
             Row::Resume(index) => {
-                if let Some((file, _)) = self.kept.get(index) {
-                    return Chosen::Resume(file.clone());
+                if let Some((file, _)) = self.unfinished.get(index) {
+                    return MenuChoice::Resume(file.clone());
                 }
             }
-            Row::Load => self.dialog = Some(Dialog::write("Load which file?", "", Row::Load)),
-            Row::Quit => return Chosen::Quit,
+            Row::Load => self.dialog = Some(Dialog::input("File to load", "", Row::Load)),
+            Row::Quit => return MenuChoice::Quit,
         }
-        Chosen::Stay
+        MenuChoice::Stay
     }
 
-    fn begin(&mut self) -> Chosen {
+    fn begin(&mut self) -> MenuChoice {
         let Some(info) = self.info() else {
-            return Chosen::Stay;
+            return MenuChoice::Stay;
         };
-        let own = !self.position.is_empty();
-        Chosen::Begin(Plan {
+        let has_position = !self.position.is_empty();
+        MenuChoice::Begin(GamePlan {
             game: info.id.to_owned(),
-            // A position has a size of its own.
-            size: self.size.filter(|_| !own),
-            position: own.then(|| self.position.clone()),
-            terms: self.terms.clone(),
+            // A position has its own size.
+            size: self.size.filter(|_| !has_position),
+            position: has_position.then(|| self.position.clone()),
+            options: self.options.clone(),
         })
     }
 
-    /// Takes what was written for a row, if it can be.
-    fn written(&mut self, row: Row, text: &str) {
+    /// Takes the text typed for a row, if it is valid.
+    fn set_text(&mut self, row: Row, text: &str) {
         let result: Result<(), String> = match row {
             Row::Player(side) => text
                 .parse()
                 .map_err(|error| format!("{error}"))
                 .map(|player| {
-                    self.terms.players[side.index()] = player;
+                    self.options.players[side.index()] = player;
                 }),
             Row::Clock => text
                 .parse()
                 .map_err(|error| format!("{error}"))
                 .map(|clock| {
-                    self.terms.clock = clock;
+                    self.options.clock = clock;
                 }),
             Row::Position => {
                 let before = std::mem::replace(&mut self.position, text.to_owned());
@@ -351,15 +355,7 @@ impl Menu {
             }
             _ => Ok(()),
         };
-        self.note = Note {
-            bad: result.is_err(),
-            text: result.err().unwrap_or_default(),
-        };
-        self.look();
+        self.notice = result.err().map(Notice::error).unwrap_or_default();
+        self.update_preview();
     }
-}
-
-/// The next or the one before in a ring.
-fn turn(at: usize, of: usize, by: isize) -> usize {
-    (at + of).saturating_add_signed(by) % of.max(1)
 }

@@ -1,4 +1,4 @@
-//! Words that both faces of `quintain play` use.
+//! Texts that both user interfaces of `quintain play` use.
 
 use quintain_table::Table;
 
@@ -8,29 +8,29 @@ pub(crate) fn disclosure(table: &Table) -> String {
         return String::new();
     };
     let referee = table.start().referee_from(&seal.secret);
-    let told = referee.map(|referee| format!("{}\n", referee.secret_text()));
+    let sentence = referee.map(|referee| format!("{}\n", referee.secret_text()));
     format!(
         "{}Salt: {}\nSecret: {}\nCommitment: {}\n",
-        told.unwrap_or_default(),
+        sentence.unwrap_or_default(),
         seal.salt,
         seal.secret,
         seal.commitment()
     )
 }
 
-/// A time as a clock shows it: `4:59`, `1:00:00`, and tenths below ten seconds.
-pub(crate) fn clock(milliseconds: u64) -> String {
-    let seconds = milliseconds / 1000;
+/// A time as clocks show it: `4:59`, `1:00:00`, and tenths below ten seconds.
+pub(crate) fn clock(millis: u64) -> String {
+    let seconds = millis / 1000;
     let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     match hours {
-        0 if seconds < 10 => format!("0:0{seconds}.{}", milliseconds % 1000 / 100),
+        0 if seconds < 10 => format!("0:0{seconds}.{}", millis % 1000 / 100),
         0 => format!("{minutes}:{rest:02}"),
         _ => format!("{hours}:{minutes:02}:{rest:02}"),
     }
 }
 
-/// A sentence with a capital letter at its beginning, unless it begins with a name or a move.
-pub(crate) fn capital(text: &str) -> String {
+/// A sentence with a capital letter at the start, unless it starts with a name or a move.
+pub(crate) fn capitalize(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     if !word.chars().all(char::is_alphabetic) {
         return text.to_owned();
@@ -42,7 +42,7 @@ pub(crate) fn capital(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{capital, clock};
+    use super::{capitalize, clock};
 
     #[test]
     fn clocks_show_tenths_only_when_it_matters() {
@@ -54,10 +54,13 @@ mod tests {
     }
 
     #[test]
-    fn sentences_begin_with_a_capital() {
-        assert_eq!(capital("where it may go"), "Where it may go");
-        assert_eq!(capital("b2 is taken"), "b2 is taken");
-        assert_eq!(capital("game.txt: no such file"), "game.txt: no such file");
-        assert_eq!(capital(""), "");
+    fn sentences_start_with_a_capital_letter() {
+        assert_eq!(capitalize("where it may go"), "Where it may go");
+        assert_eq!(capitalize("b2 is taken"), "b2 is taken");
+        assert_eq!(
+            capitalize("game.txt: no such file"),
+            "game.txt: no such file"
+        );
+        assert_eq!(capitalize(""), "");
     }
 }

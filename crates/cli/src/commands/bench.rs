@@ -1,34 +1,63 @@
-//! The verb that measures.
+//! The subcommand `bench`: speed, checksum and latency of the search.
 
-use crate::Failure;
-use crate::args::BenchArgs;
-use crate::commands::Answer;
+use crate::Error;
+use crate::args::count;
+use crate::output::Output;
+use clap::Args;
 use quintain_engine::bench::{Bench, BenchRequest, LateRequest, Lateness, Speed, late};
 use quintain_engine::{Catalogue, Expert};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-pub(crate) fn bench(
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// The game's id, as listed by `quintain games` [default: all games].
+    #[arg(index = 1)]
+    game: Option<String>,
+
+    /// Also search on this many threads.
+    #[arg(long, value_name = "N", value_parser = count)]
+    threads: Option<usize>,
+
+    /// Search about this many nodes per position.
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Measure latency instead: how late replies come after time limits and when the search is
+    /// stopped, in random positions.
+    #[arg(long)]
+    latency: bool,
+
+    /// The number of replies to wait for, with --latency.
+    #[arg(long, value_name = "N", default_value = "200", requires = "latency")]
+    samples: usize,
+
+    /// The seed of the positions and limits, with --latency.
+    #[arg(long, value_name = "N", default_value = "1", requires = "latency")]
+    seed: u64,
+}
+
+pub(super) fn bench(
     catalogue: &Catalogue,
     args: &BenchArgs,
-    answer: &mut Answer<'_>,
-) -> Result<(), Failure> {
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
     let experts: Vec<&dyn Expert> = match &args.game {
         Some(id) => {
             let expert = catalogue.get(id);
-            vec![expert.map_err(|error| Failure::Usage(error.to_string()))?]
+            vec![expert.map_err(|error| Error::usage(&error))?]
         }
         None => catalogue.iter().collect(),
     };
-    if args.late {
-        measure_lateness(&experts, args, answer)
+    if args.latency {
+        measure_latency(&experts, args, output)
     } else {
-        measure_speed(&experts, args, answer)
+        measure_speed(&experts, args, output)
     }
 }
 
-/// What was measured of a game: on one thread, and on more if that was asked for.
+/// The measurements of a game: on one thread, and on several if requested.
 struct Row {
     id: &'static str,
     one: Bench,
@@ -61,7 +90,7 @@ impl Row {
             let ratio = many.rate() / one.search.rate();
             let _ = write!(text, "{:>12.2}{ratio:>8.2}x", many.rate() / 1e6);
         }
-        text + "\n"
+        text
     }
 
     fn json(&self) -> Value {
@@ -77,10 +106,9 @@ impl Row {
 fn measure_speed(
     experts: &[&dyn Expert],
     args: &BenchArgs,
-    answer: &mut Answer<'_>,
-) -> Result<(), Failure> {
-    let live = !answer.json;
-    if live {
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
+    if !output.json {
         let mut heading = format!(
             "{:<14}{:>12}{:>10}{:>12}{:>12}",
             "game", "nodes", "seconds", "Mnodes/s", "perft M/s"
@@ -88,36 +116,33 @@ fn measure_speed(
         if let Some(threads) = args.threads {
             let _ = write!(heading, "{:>21}", format!("Mnodes/s on {threads}"));
         }
-        writeln!(answer.out, "{heading}")?;
+        writeln!(output.out, "{heading}")?;
     }
     let mut rows = Vec::new();
     for &expert in experts {
         let row = Row::new(expert, args);
-        if live {
-            answer.out.write_all(row.text().as_bytes())?;
-            answer.out.flush()?;
-        }
+        output.progress(&row.text())?;
         rows.push(row);
     }
     let nodes: u64 = rows.iter().map(|row| row.one.search.nodes).sum();
     let json = || json!({ "games": rows.iter().map(Row::json).collect::<Value>(), "nodes": nodes });
-    answer.give(json, format!("{nodes}\n"))
+    output.print(json, format!("{nodes}\n"))
 }
 
-/// The answer that is later than so many hundredths of all.
-fn percentile(sorted: &[Duration], hundredths: usize) -> f64 {
-    let at = (sorted.len() * hundredths / 100).min(sorted.len().saturating_sub(1));
-    let late = sorted.get(at).copied().unwrap_or_default();
-    1000.0 * late.as_secs_f64()
+/// The latency in milliseconds that this percentage of the replies does not exceed.
+fn percentile(sorted: &[Duration], percent: usize) -> f64 {
+    let at = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
+    let latency = sorted.get(at).copied().unwrap_or_default();
+    1000.0 * latency.as_secs_f64()
 }
 
-fn measure_lateness(
+fn measure_latency(
     experts: &[&dyn Expert],
     args: &BenchArgs,
-    answer: &mut Answer<'_>,
-) -> Result<(), Failure> {
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
     let request = LateRequest {
-        answers: args.answers,
+        answers: args.samples,
         threads: args.threads.unwrap_or(1),
         seed: args.seed,
     };
@@ -126,16 +151,13 @@ fn measure_lateness(
     for &expert in experts {
         let id = expert.game().info().id;
         let lateness = late(expert, &request);
-        if !answer.json {
-            writeln!(answer.out, "{}", lateness_text(id, &lateness))?;
-            answer.out.flush()?;
-        }
+        output.progress(&latency_text(id, &lateness))?;
         let json = |late: &[Duration]| {
-            json!({ "answers": late.len(), "half_ms": percentile(late, 50),
-                    "most_ms": percentile(late, 99), "worst_ms": percentile(late, 100) })
+            json!({ "samples": late.len(), "median_ms": percentile(late, 50),
+                    "p99_ms": percentile(late, 99), "max_ms": percentile(late, 100) })
         };
         values.push(json!({ "game": id, "limits": json(&lateness.limits),
-                            "stops": json(&lateness.stops), "wrong": lateness.wrong }));
+                            "stops": json(&lateness.stops), "illegal": lateness.wrong }));
         wrong.extend(
             lateness
                 .wrong
@@ -143,17 +165,17 @@ fn measure_lateness(
                 .map(|wrong| format!("{id}: {wrong}")),
         );
     }
-    answer.give(|| Value::from(values), "")?;
+    output.print(|| Value::from(values), "")?;
     match wrong.first() {
-        Some(first) => Err(Failure::Refused(format!(
-            "{} answers were no legal move; the first: {first}",
+        Some(first) => Err(Error::Rejected(format!(
+            "{} replies were not legal moves; the first: {first}",
             wrong.len()
         ))),
         None => Ok(()),
     }
 }
 
-fn lateness_text(id: &str, lateness: &Lateness) -> String {
+fn latency_text(id: &str, lateness: &Lateness) -> String {
     let times = |late: &[Duration]| {
         format!(
             "{:.1} / {:.1} / {:.1} ms",
@@ -163,7 +185,7 @@ fn lateness_text(id: &str, lateness: &Lateness) -> String {
         )
     };
     format!(
-        "{id:<14}late after {} limits (half, 99 %, worst): {}; after {} stops: {}",
+        "{id:<14}latency after {} limits (median, 99 %, max): {}; after {} stops: {}",
         lateness.limits.len(),
         times(&lateness.limits),
         lateness.stops.len(),
