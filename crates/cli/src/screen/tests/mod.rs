@@ -1,4 +1,4 @@
-//! The whole screen, drawn on a terminal of memory.
+//! The screen, drawn on a terminal in memory.
 
 mod handling;
 mod looks;
@@ -16,8 +16,7 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::layout::Rect;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
 const SMALL: Rect = Rect::new(0, 0, 80, 24);
 const LARGE: Rect = Rect::new(0, 0, 160, 50);
@@ -31,38 +30,15 @@ const ASCII: Theme = Theme {
     ascii: true,
 };
 
-/// When all tests happen.
+/// The time of all tests.
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
-/// A directory for journals that is gone when the test is.
-struct Place(PathBuf);
-
-impl Place {
-    fn new() -> Place {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("quintain-screen-{}-{number}", std::process::id());
-        let dir = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&dir).expect("a directory for a test");
-        Place(dir)
-    }
-
-    fn store(&self) -> Store {
-        Store::at(&self.0)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
+/// A directory for journals, removed after the test.
+fn temp_dir() -> TempDir {
+    tempfile::tempdir().expect("a temporary directory")
 }
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
-}
-
-/// The arguments of `quintain play` as one types them.
+/// The arguments of `quintain play` from a command line.
 fn args(line: &str) -> PlayArgs {
     let words = std::iter::once("play").chain(line.split_whitespace());
     let command = PlayArgs::augment_args(clap::Command::new("play"));
@@ -70,8 +46,8 @@ fn args(line: &str) -> PlayArgs {
     PlayArgs::from_arg_matches(&matches).expect("good arguments")
 }
 
-fn app<'a>(games: &'a Catalogue, place: &Place, line: &str, theme: Theme) -> App<'a> {
-    App::new(games, place.store(), &args(line), theme, NOW).expect("a screen")
+fn app<'a>(games: &'a Catalogue, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
+    App::new(games, Store::in_dir(dir.path()), &args(line), theme, NOW).expect("a screen")
 }
 
 /// Two people at one board.
@@ -108,14 +84,14 @@ fn press(app: &mut App<'_>, codes: &[KeyCode]) {
     }
 }
 
-fn write(app: &mut App<'_>, text: &str) {
+fn type_text(app: &mut App<'_>, text: &str) {
     let codes: Vec<KeyCode> = text.chars().map(KeyCode::Char).collect();
     press(app, &codes);
 }
 
-/// Plays a move by writing it.
+/// Plays a move by typing it.
 fn play(app: &mut App<'_>, mv: &str) {
-    write(app, &format!(":{mv}"));
+    type_text(app, &format!(":{mv}"));
     press(app, &[KeyCode::Enter]);
 }
 
@@ -129,7 +105,7 @@ fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
     app.handle(&Event::Mouse(mouse), SMALL, NOW);
 }
 
-/// Plays some steps of a game, in no particular way.
+/// Plays some arbitrary steps of a game.
 fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
     let start = games.registry().get(game).expect("a game").start(None);
     let mut position = start.expect("a start");
@@ -137,7 +113,7 @@ fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
         let moves = position.moves();
         let mv = moves[(7 + 13 * step) % moves.len()].clone();
         play(app, &mv);
-        // What the move reveals is for the table to say; the first that can be does here.
+        // The table decides what the move reveals; here the first possibility will do.
         let event = position
             .events()
             .into_iter()

@@ -1,31 +1,9 @@
-//! The verbs that think, as their users run them.
+//! Analysis, proofs, matches and UGI.
 
+use crate::{PROGRAM, fails_with, prints};
 use serde_json::Value;
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn quintain(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quintain"))
-        .args(args)
-        .output()
-        .expect("the program runs")
-}
-
-#[track_caller]
-fn prints(args: &[&str]) -> String {
-    let output = quintain(args);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-#[track_caller]
-fn refused(status: i32, args: &[&str], reason: &str) {
-    let output = quintain(args);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{args:?}: {stderr}");
-    assert!(stderr.contains(reason), "{args:?}: {stderr}");
-}
+use std::process::{Command, Stdio};
 
 #[test]
 fn every_game_is_analysed() {
@@ -63,37 +41,37 @@ fn every_game_is_analysed() {
 }
 
 #[test]
-fn finished_games_and_wrong_limits_are_refused() {
+fn finished_games_and_wrong_limits_are_rejected() {
     let over = ["analyse", "knights-duel", "--position", "3B/1x2/2x1/W3 w"];
-    refused(
+    fails_with(
         1,
         &over,
-        "there is nothing to analyse: Player 1 has no legal moves. Player 2 wins.",
+        "nothing to analyse: Player 1 has no legal moves. Player 2 wins.",
     );
-    refused(
+    fails_with(
         2,
         &["analyse", "sight", "--time", "soon"],
-        "is not a time such as 5s, 100ms or 2m",
+        "is not a duration such as 100ms",
     );
-    refused(
+    fails_with(
         2,
         &["analyse", "sight", "--lines", "0"],
         "expected a number from 1 to 256",
     );
-    refused(2, &["solve", "catapult"], "Catapult need not end");
-    refused(
+    fails_with(2, &["solve", "catapult"], "Catapult need not end");
+    fails_with(
         2,
         &[
             "match", "engine:9", "random", "--game", "sight", "--games", "1",
         ],
-        "is no player",
+        "is not a player",
     );
-    refused(
+    fails_with(
         2,
         &["match", "engine@x", "random", "--game", "sight"],
-        "is no limit such as",
+        "is not a limit such as",
     );
-    refused(
+    fails_with(
         1,
         &[
             "match",
@@ -109,7 +87,7 @@ fn finished_games_and_wrong_limits_are_refused() {
 }
 
 #[test]
-fn who_wins_is_solved_and_verified() {
+fn the_winner_is_proved_and_verified() {
     let text = prints(&[
         "solve",
         "sight",
@@ -158,10 +136,10 @@ fn who_wins_is_solved_and_verified() {
 
 #[test]
 fn matches_are_played_saved_and_resumed() {
-    let file = std::env::temp_dir().join(format!("quintain-match-{}", std::process::id()));
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("match.jsonl");
     let file = file.to_str().expect("a path");
-    drop(std::fs::remove_file(file));
-    let meet = |games: &str| {
+    let play = |games: &str| {
         let args = [
             "match",
             "engine@n500",
@@ -173,7 +151,7 @@ fn matches_are_played_saved_and_resumed() {
         ];
         prints(&[&args[..], &["--concurrency", "2", "--save", file]].concat())
     };
-    let text = meet("4");
+    let text = play("4");
     assert!(text.contains("4 games: "), "{text}");
     assert_eq!(
         std::fs::read_to_string(file)
@@ -182,8 +160,8 @@ fn matches_are_played_saved_and_resumed() {
             .count(),
         5
     );
-    // Only what is missing is played: two games more, each told in a line, and the summary.
-    assert_eq!(meet("6").lines().count(), 3);
+    // Only what is missing is played: two games more, each with a line, and the summary.
+    assert_eq!(play("6").lines().count(), 3);
     let args = [
         "match",
         "greedy",
@@ -195,16 +173,12 @@ fn matches_are_played_saved_and_resumed() {
         "--save",
         file,
     ];
-    refused(1, &args, "this file is not about");
-    std::fs::remove_file(file).expect("the file is there");
+    fails_with(1, &args, "belongs to another match");
 }
 
 #[test]
-fn engines_meet_through_the_protocol() {
-    let command = format!(
-        "ugi:{} engine knights-duel --size 5@d4",
-        env!("CARGO_BIN_EXE_quintain")
-    );
+fn other_engines_play_matches_through_ugi() {
+    let command = format!("ugi:{} engine knights-duel --size 5@d4", PROGRAM);
     let args = [
         "match",
         &command,
@@ -223,8 +197,8 @@ fn engines_meet_through_the_protocol() {
 }
 
 #[test]
-fn the_engine_answers_on_its_own_streams() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quintain"))
+fn the_engine_speaks_ugi_on_its_own_streams() {
+    let mut child = Command::new(PROGRAM)
         .args(["engine", "knights-duel", "--size", "6"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -237,6 +211,6 @@ fn the_engine_answers_on_its_own_streams() {
     drop(input);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    // The second side answers with the mirror image.
+    // The second side replies with the mirror image.
     assert!(text.ends_with("bestmove (5,4)\n"), "{text}");
 }

@@ -1,9 +1,8 @@
-//! The verbs that measure and that make tables, as their users run them.
+//! The subcommands `bench` and `endgames`.
 
 use quintain::{Error, run};
 use quintain_engine::Catalogue;
 use serde_json::Value;
-use std::path::PathBuf;
 
 fn try_run(line: &str) -> Result<String, Error> {
     let mut out = Vec::new();
@@ -14,7 +13,7 @@ fn try_run(line: &str) -> Result<String, Error> {
 
 #[track_caller]
 fn prints(line: &str) -> String {
-    try_run(line).unwrap_or_else(|failure| panic!("{line}: {failure}"))
+    try_run(line).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
 #[track_caller]
@@ -23,35 +22,14 @@ fn json(line: &str) -> Value {
 }
 
 #[track_caller]
-fn refused(status: u8, line: &str, reason: &str) {
+fn fails(status: u8, line: &str, reason: &str) {
     match try_run(line) {
         Ok(text) => panic!("{line}: {text}"),
-        Err(failure) => {
-            assert_eq!(failure.status(), status, "{line}: {failure}");
-            let text = failure.to_string();
+        Err(error) => {
+            assert_eq!(error.status(), status, "{line}: {error}");
+            let text = error.to_string();
             assert!(text.contains(reason), "{line}: {text}");
         }
-    }
-}
-
-/// A file of this test alone, removed at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let file = std::env::temp_dir().join(format!("quintain-{name}-{}", std::process::id()));
-        drop(std::fs::remove_file(&file));
-        Scratch(file)
-    }
-
-    fn text(&self) -> &str {
-        self.0.to_str().expect("a path of letters")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(std::fs::remove_file(&self.0));
     }
 }
 
@@ -71,29 +49,30 @@ fn two_runs_of_the_bench_count_the_same() {
 }
 
 #[test]
-fn lateness_is_measured_in_every_game() {
-    let found = json("bench --late --answers 4");
+fn latency_is_measured_in_every_game() {
+    let found = json("bench --latency --samples 4");
     let games = found.as_array().expect("a list");
     assert_eq!(games.len(), Catalogue::standard().iter().count());
     for game in games {
-        assert_eq!(game["limits"]["answers"], 2);
-        assert_eq!(game["stops"]["answers"], 2);
-        assert_eq!(game["wrong"].as_array().map(Vec::len), Some(0), "{game}");
+        assert_eq!(game["limits"]["samples"], 2);
+        assert_eq!(game["stops"]["samples"], 2);
+        assert_eq!(game["illegal"].as_array().map(Vec::len), Some(0), "{game}");
     }
-    refused(2, "bench chess", "invalid value");
-    refused(2, "bench sight --answers 3", "--late");
+    fails(2, "bench chess", "invalid value");
+    fails(2, "bench sight --samples 3", "--latency");
 }
 
 #[test]
-fn endgame_tables_are_made_and_used() {
-    let scratch = Scratch::new("endgames");
-    let file = scratch.text();
-    let make = format!("endgames incognito --size 4 --pieces 1 --out {file}");
-    let made = json(&make);
+fn tablebases_are_built_and_used() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("endgames");
+    let file = file.to_str().expect("a path");
+    let build = format!("endgames incognito --size 4 --pieces 1 --out {file}");
+    let made = json(&build);
     assert_eq!(made["positions"], 104);
     assert!(made["searched"].as_u64().is_some_and(|count| count > 100));
-    // All is there already.
-    let again = prints(&make);
+    // Everything is in the file already.
+    let again = prints(&build);
     assert!(again.starts_with("104 positions in "), "{again}");
 
     // White's only pawn is its spy, and three plies away from the castle whatever Black does.
@@ -104,8 +83,8 @@ fn endgame_tables_are_made_and_used() {
     assert_eq!(deep["lines"][0]["wins_in"], at_once["lines"][0]["wins_in"]);
     assert!(at_once["lines"][0]["wins_in"].is_number(), "{at_once}");
 
-    let meet = "match engine@n300 random --game incognito --size 4 --games 2 --opening 0";
-    assert!(prints(&format!("{meet} --endgames {file}")).contains("2 games: "));
+    let line = "match engine@n300 random --game incognito --size 4 --games 2 --opening 0";
+    assert!(prints(&format!("{line} --endgames {file}")).contains("2 games: "));
 }
 
 /// Runs a line with a position, which has a space in it.
@@ -120,37 +99,38 @@ fn try_with_position(line: &str, position: &str) -> Value {
 }
 
 #[test]
-fn files_that_are_no_such_table_are_refused() {
-    let scratch = Scratch::new("damaged");
-    let file = scratch.text();
+fn files_that_are_not_tablebases_are_rejected() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("damaged");
+    let file = file.to_str().expect("a path");
     let make = |rest: &str| format!("endgames incognito --size 4 {rest} --out {file}");
-    refused(1, &format!("analyse incognito --endgames {file}"), file);
+    fails(1, &format!("analyse incognito --endgames {file}"), file);
     prints(&make("--pieces 1"));
-    refused(1, &make("--pieces 2"), "for at most 1 pieces a side");
+    fails(1, &make("--pieces 2"), "for up to 1 pieces per side");
     let other = format!("analyse incognito --size 5 --endgames {file}");
-    refused(1, &other, "of incognito 4x4, expected incognito 5x5");
+    fails(1, &other, "of incognito 4x4, expected incognito 5x5");
     let use_it = format!("analyse incognito --size 4 --endgames {file}");
-    let whole = std::fs::read(file).expect("the file");
-    std::fs::write(file, &whole[..100]).expect("it can be written");
-    refused(1, &use_it, "is cut off");
-    let mut damaged = whole;
+    let complete = std::fs::read(file).expect("the file");
+    std::fs::write(file, &complete[..100]).expect("it can be written");
+    fails(1, &use_it, "is cut off");
+    let mut damaged = complete;
     damaged[100] ^= 1;
     std::fs::write(file, damaged).expect("it can be written");
-    refused(1, &use_it, "is damaged");
-    refused(1, &make("--pieces 1"), "is damaged");
+    fails(1, &use_it, "is damaged");
+    fails(1, &make("--pieces 1"), "is damaged");
     std::fs::write(file, "hello").expect("it can be written");
-    refused(1, &use_it, "this is not an endgame table");
-    refused(
+    fails(1, &use_it, "this is not an endgame table");
+    fails(
         2,
         &format!("endgames sight --out {file}"),
         "has no such endgame tables",
     );
-    refused(
+    fails(
         2,
         &format!("analyse sight --endgames {file}"),
         "has no such endgame tables",
     );
-    refused(2, "endgames incognito", "--out");
+    fails(2, "endgames incognito", "--out");
     let large = "endgames incognito --size 8 --pieces 8 --out nowhere/at/all";
-    refused(2, large, "which is too many");
+    fails(2, large, "which is too many");
 }

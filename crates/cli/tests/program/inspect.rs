@@ -1,41 +1,10 @@
-//! The program as its users run it: arguments in, lines and an exit status out.
+//! Games, positions and records.
 
+use crate::{PROGRAM, fails, fails_with, json, prints};
 use quintain_rules::Registry;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-
-fn quintain(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_quintain"))
-        .args(args)
-        .output()
-        .expect("the program runs")
-}
-
-/// What a command prints when all goes well.
-#[track_caller]
-fn prints(args: &[&str]) -> String {
-    let output = quintain(args);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
-    assert_eq!(stderr, "", "{args:?}");
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// What a command says when it refuses.
-#[track_caller]
-fn fails(status: i32, args: &[&str]) -> String {
-    let output = quintain(args);
-    assert_eq!(output.status.code(), Some(status), "{args:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}");
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
-
-#[track_caller]
-fn json(args: &[&str]) -> Value {
-    let text = prints(&[args, &["--json"]].concat());
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?}: {error}: {text}"))
-}
 
 /// The ids of all games.
 fn games() -> Vec<String> {
@@ -75,7 +44,7 @@ fn rules_can_be_read_in_the_terminal() {
 }
 
 #[test]
-fn moves_are_sorted_one_a_line() {
+fn moves_are_sorted_one_per_line() {
     assert_eq!(prints(&["moves", "knights-duel"]), "(2,3)\n(3,2)\n");
     assert_eq!(
         prints(&[
@@ -127,7 +96,7 @@ fn events_have_exact_probabilities() {
 }
 
 #[test]
-fn positions_are_played_to() {
+fn steps_lead_to_positions() {
     assert_eq!(
         prints(&["position", "knights-duel"]),
         "7B/8/8/8/8/8/8/W7 w\n"
@@ -223,7 +192,7 @@ fn the_last_line_of_perft_is_the_count() {
 }
 
 #[test]
-fn refused_input_is_status_1_with_a_reason() {
+fn rejected_input_is_status_1_with_a_reason() {
     let cases: [(&[&str], &str); 6] = [
         (
             &["position", "knights-duel", "(4,4)"],
@@ -246,7 +215,7 @@ fn refused_input_is_status_1_with_a_reason() {
                 "--position",
                 "3B/4/4/W3 w",
             ],
-            "the position's board has size 4, not the size 5 that was asked for",
+            "the position has a board of size 4, not 5 as requested",
         ),
         (
             &[
@@ -273,7 +242,7 @@ fn wrong_usage_is_status_2() {
     let cases: [(&[&str], &str); 9] = [
         (
             &["serve", "--origin", "games.example"],
-            "\"games.example\" is no origin such as https://games.example",
+            "\"games.example\" is not an origin such as https://games.example",
         ),
         (&["frobnicate"], "unrecognized subcommand"),
         (&["moves", "chess"], "invalid value 'chess' for '<GAME>'"),
@@ -293,18 +262,17 @@ fn wrong_usage_is_status_2() {
         (&["perft", "sight", "201"], "201 is not in 0..=200"),
         (
             &["convert", "-", "--to", "pdf"],
-            "there is no format \"pdf\"; there are record, inco",
+            "unknown format \"pdf\": expected one of record, inco",
         ),
     ];
     for (args, reason) in cases {
-        let message = fails(2, args);
-        assert!(message.contains(reason), "{args:?}: {message}");
+        fails_with(2, args, reason);
     }
 }
 
 /// Runs a command with a text on its standard input.
-fn fed(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quintain"))
+fn with_input(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(PROGRAM)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -323,23 +291,23 @@ fn fed(args: &[&str], input: &str) -> Output {
 #[test]
 fn records_are_checked_and_converted() {
     let inco = "B c1\nN b5\nB\nD d2->c3\nD b4->c4\nI c3->c4\n";
-    let output = fed(&["convert", "-", "--from", "inco"], inco);
+    let output = with_input(&["convert", "-", "--from", "inco"], inco);
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let record = String::from_utf8(output.stdout).unwrap();
     assert!(
         record.contains("[Secret \"c1 b5\"]") && record.contains("2. c3?c4-"),
         "{record}"
     );
-    let output = fed(&["convert", "-", "--to", "inco"], &record);
+    let output = with_input(&["convert", "-", "--to", "inco"], &record);
     assert_eq!(String::from_utf8_lossy(&output.stdout), inco);
-    let output = fed(&["convert", "-"], &record.replace("c3?c4-", "c3?c4+"));
+    let output = with_input(&["convert", "-"], &record.replace("c3?c4-", "c3?c4+"));
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("quintain: -: line "));
 }
 
 #[test]
 fn a_closed_pipe_is_not_an_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quintain"))
+    let mut child = Command::new(PROGRAM)
         .args(["perft", "catapult", "3", "--divide"])
         .stdout(Stdio::piped())
         .spawn()
@@ -349,15 +317,15 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn help_and_completions_know_everything() {
-    let verbs = [
+fn help_and_completions_cover_everything() {
+    let subcommands = [
         "games", "rules", "moves", "events", "position", "show", "status", "perft",
     ];
     let help = prints(&["--help"]);
     let bash = prints(&["completions", "bash"]);
-    for verb in verbs {
-        assert!(help.contains(verb) && bash.contains(verb), "{verb}");
-        assert!(prints(&[verb, "--help"]).contains("--json"), "{verb}");
+    for name in subcommands {
+        assert!(help.contains(name) && bash.contains(name), "{name}");
+        assert!(prints(&[name, "--help"]).contains("--json"), "{name}");
     }
     for game in games() {
         assert!(bash.contains(&game), "{game}");
