@@ -46,7 +46,10 @@ impl Table {
                     *open = open.filter(|&open| open != offer);
                 }
             }
-            Event::End { reason, .. } if reason == EndReason::Rules => {
+            Event::End {
+                reason: EndReason::Rules,
+                ..
+            } => {
                 return Err("the rules have not ended the game".into());
             }
             Event::End { winner, reason } => self.finish(Outcome { winner, reason }, at),
