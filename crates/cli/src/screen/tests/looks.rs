@@ -1,4 +1,4 @@
-//! Screens as text, compared with snapshots (`cargo insta review` shows changes).
+//! Screens as text, compared with snapshots (`INSTA_UPDATE=always cargo test` rewrites them; read the diff).
 
 use super::*;
 use crate::screen::board::{Layout, Marks, Picture};
