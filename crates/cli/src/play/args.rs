@@ -2,7 +2,7 @@
 
 use super::{GameOptions, GamePlan, Session, SessionError, Store};
 use clap::Args;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::{Controller, TimeControl, Timestamp};
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ impl PlayArgs {
     /// chosen.
     pub(crate) fn session<'a>(
         &self,
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         now: Timestamp,
     ) -> Result<Option<Session<'a>>, SessionError> {

@@ -24,14 +24,14 @@ pub(crate) use store::Store;
 
 use crate::output::Output;
 use crate::{Error, screen};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
 use quintain_table::Timestamp;
 use std::io::{BufReader, IsTerminal, Write};
 
 /// Plays a game as the arguments say.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     args: &PlayArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Opponents that are programs: the built-in engine or another one through UGI, each thinking on
 //! a thread of its own.
 
-use quintain_engine::{Clock, Expert, Level, Limits, Player, Process, Settings, Thought, Turn};
+use quintain_engine::{Clock, EngineFactory, Level, Limits, Player, UgiPlayer, Settings, SearchResult, GameState};
 use quintain_rules::erased::AnyPosition;
 use quintain_table::{Controller, EngineLevel, Table, Timestamp};
 use std::sync::Arc;
@@ -28,9 +28,9 @@ pub(super) struct Opponent {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// Its move, and how it came to it if it says so.
-    Move(String, Option<Thought>),
+    Move(String, Option<SearchResult>),
     /// Why it cannot play.
     Failed(String),
 }
@@ -49,7 +49,7 @@ impl Opponent {
     /// Starts a program; `None` for a person. The weaker levels make their random choices from
     /// `seed`.
     pub(super) fn start(
-        expert: &'static dyn Expert,
+        factory: &'static dyn EngineFactory,
         controller: &Controller,
         seed: u64,
     ) -> Option<Opponent> {
@@ -61,8 +61,8 @@ impl Opponent {
         let (sender, replies) = channel();
         std::thread::spawn(move || match controller {
             Controller::Human => {}
-            Controller::Engine { level } => run_engine(expert, level, seed, &to_answer, &sender),
-            Controller::Ugi { command } => run_process(expert, &command, &to_answer, &sender),
+            Controller::Engine { level } => run_engine(factory, level, seed, &to_answer, &sender),
+            Controller::Ugi { command } => run_process(factory, &command, &to_answer, &sender),
         });
         Some(Opponent {
             requests,
@@ -168,14 +168,14 @@ impl Drop for Opponent {
 }
 
 fn run_engine(
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     level: EngineLevel,
     seed: u64,
     requests: &Receiver<Request>,
     replies: &Sender<(u64, Reply)>,
 ) {
-    let mut engine = expert.engine();
-    engine.set(Settings {
+    let mut engine = factory.engine();
+    engine.configure(Settings {
         level: Level::new(level.number()).unwrap_or(Level::FULL),
         seed,
         ..engine.settings()
@@ -190,7 +190,7 @@ fn run_engine(
             &request.stop,
             &mut |thought| send(Reply::Thinking(thought.clone())),
         );
-        send(match thought.best.clone() {
+        send(match result.best_move.clone() {
             Some(best) => Reply::Move(best, Some(thought)),
             None => Reply::Failed("the engine found no move".into()),
         });
@@ -198,17 +198,17 @@ fn run_engine(
 }
 
 fn run_process(
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     command: &str,
     requests: &Receiver<Request>,
     replies: &Sender<(u64, Reply)>,
 ) {
-    let mut process = Process::start(expert.game().info(), command);
+    let mut process = UgiPlayer::start(factory.game().info(), command);
     if let Ok(process) = &mut process {
         process.new_game();
     }
     for request in requests {
-        let turn = Turn {
+        let turn = GameState {
             start: &*request.start,
             steps: &request.steps,
             position: &*request.position,

@@ -5,7 +5,7 @@ mod sixth;
 
 use super::plain::Plain;
 use super::{GameOptions, GamePlan, Session, SessionEvent, Store};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Side;
 use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
 use std::io::{BufReader, Cursor, Read, Write};
@@ -37,7 +37,7 @@ const TWO: [Controller; 2] = [Controller::Human, Controller::Human];
 
 #[test]
 fn plain_mode_plays_a_game_it_has_never_heard_of() {
-    let games = Catalogue::standard().with::<sixth::Heap>();
+    let games = EngineRegistry::standard().with::<sixth::Heap>();
     let (_dir, store) = store();
     let engine = Controller::Engine {
         level: EngineLevel::MAX,
@@ -104,7 +104,7 @@ impl Write for Shared {
 
 #[test]
 fn a_flag_falls_while_nobody_types() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
     plan.options.clock = "30ms".parse().expect("a clock");
@@ -126,7 +126,7 @@ fn a_flag_falls_while_nobody_types() {
 
 #[test]
 fn time_between_leaving_and_resuming_is_not_charged() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
     plan.options.clock = "60s+1s".parse().expect("a clock");
@@ -148,7 +148,7 @@ fn time_between_leaving_and_resuming_is_not_charged() {
 
 #[test]
 fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (dir, store) = store();
     let file = dir.path().join("game.txt");
     let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. e5 b5\n*\n";
@@ -174,7 +174,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
 
 #[test]
 fn a_new_secret_agrees_with_everything_that_was_revealed() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (dir, store) = store();
     let file = dir.path().join("game.txt");
     // White's interrogating pawn was a knight, and so was the pawn it interrogated.
@@ -197,7 +197,7 @@ fn a_new_secret_agrees_with_everything_that_was_revealed() {
 
 #[test]
 fn two_programs_finish_their_game_and_only_they_move() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let engine = |level| Controller::Engine {
         level: EngineLevel::new(level).expect("a level"),

@@ -5,7 +5,7 @@ use super::menu::{Menu, MenuChoice};
 use super::theme::Theme;
 use crate::play::text::disclosure;
 use crate::play::{GameOptions, PlayArgs, Session, SessionError, Store};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -18,7 +18,7 @@ const MIN_SIZE: (u16, u16) = (80, 24);
 
 /// The screen.
 pub(crate) struct App<'a> {
-    games: &'a Catalogue,
+    games: &'a EngineRegistry,
     store: Store,
     theme: Theme,
     options: GameOptions,
@@ -37,7 +37,7 @@ enum Page<'a> {
 impl<'a> App<'a> {
     /// The game that the arguments ask for, or the menu.
     pub(crate) fn new(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: Store,
         args: &PlayArgs,
         theme: Theme,

@@ -18,7 +18,7 @@ mod theme;
 use crate::Error;
 use crate::play::{PlayArgs, Store};
 use app::App;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use ratatui::crossterm::event;
 use std::io::Write;
@@ -38,7 +38,7 @@ fn cycle(at: usize, of: usize, by: isize) -> usize {
 
 /// Plays on the full screen until the player leaves. Final messages are written to `out`.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     store: Store,
     args: &PlayArgs,
     out: &mut dyn Write,

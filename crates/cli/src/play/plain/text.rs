@@ -4,7 +4,7 @@ use super::command::COMMANDS;
 use crate::markdown::wrap;
 use crate::play::Advice;
 use crate::play::text::{capitalize, clock};
-use quintain_engine::{Forced, Thought};
+use quintain_engine::{Mate, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::draw::draw;
 use quintain_table::{Controller, Offer, Table, Timestamp};
@@ -135,7 +135,7 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
         Advice::Thinking(_) => String::new(),
         Advice::None(reason) => format!("No hint: {reason}.\n"),
         Advice::Best(thought) => {
-            let Some(best) = &thought.best else {
+            let Some(best) = &result.best_move else {
                 return "No hint.\n".into();
             };
             let moves = table.view().moves;
@@ -146,16 +146,16 @@ pub(super) fn advice(table: &Table, advice: &Advice) -> String {
     }
 }
 
-fn expectation(thought: &Thought) -> String {
+fn expectation(thought: &SearchResult) -> String {
     let Some(line) = thought.lines.first() else {
         return String::new();
     };
-    match line.score.forced() {
-        Some(Forced::Win(_)) => ", a forced win".into(),
-        Some(Forced::Loss(_)) => ", but every move loses by force".into(),
+    match line.score.mate() {
+        Some(Mate::Win(_)) => ", a forced win".into(),
+        Some(Mate::Loss(_)) => ", but every move loses by force".into(),
         // Only what is forced is certain.
         None => {
-            let percent = (100.0 * line.chance).clamp(1.0, 99.0);
+            let percent = (100.0 * line.win_probability).clamp(1.0, 99.0);
             format!(" (win probability {percent:.0} %)")
         }
     }

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::play::SessionError;
 use crate::play::opponent::{Opponent, Reply};
-use quintain_engine::{Limits, Thought};
+use quintain_engine::{Limits, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::view::StepView;
 use quintain_table::{ActionError, Controller, EngineLevel, Outcome, Timestamp};
@@ -42,9 +42,9 @@ pub(crate) enum SessionEvent {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// What it would play, and why.
-    Best(Thought),
+    Best(SearchResult),
     /// Why there is none.
     None(String),
 }
@@ -54,9 +54,9 @@ impl From<Reply> for Advice {
         match reply {
             Reply::Thinking(thought) => Advice::Thinking(thought),
             Reply::Move(_, Some(thought)) => Advice::Best(thought),
-            Reply::Move(best, None) => Advice::Best(Thought {
+            Reply::Move(best, None) => Advice::Best(SearchResult {
                 best: Some(best),
-                ..Thought::default()
+                ..SearchResult::default()
             }),
             Reply::Failed(reason) => Advice::None(reason),
         }
@@ -78,7 +78,7 @@ impl Session<'_> {
             let strongest = Controller::Engine {
                 level: EngineLevel::MAX,
             };
-            self.advisor = Opponent::start(self.expert, &strongest, 0);
+            self.advisor = Opponent::start(self.factory, &strongest, 0);
         }
         if let Some(advisor) = &mut self.advisor {
             advisor.request_within(&self.table, limits);

@@ -13,7 +13,7 @@ use super::selection::Selection;
 use super::theme::Theme;
 use crate::play::text::disclosure;
 use crate::play::{Advice, Session, SessionError, SessionEvent};
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, View};
 use quintain_table::{PlayedStep, Timestamp};
@@ -51,7 +51,7 @@ pub(crate) struct GameScreen<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAdvice {
     side: Side,
-    thought: Thought,
+    thought: SearchResult,
     /// Whether the search has ended.
     is_final: bool,
     /// The path of the move, if a hint was requested.
@@ -257,7 +257,7 @@ impl<'a> GameScreen<'a> {
         let mut hint = Vec::new();
         if is_final && !self.is_analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best.clone().unwrap_or_default();
+            let best = result.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
             self.show_notice(format!("The engine would play {best}."));
@@ -300,7 +300,7 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The latest search result about the position, and for which side.
-    fn latest_thought(&self) -> Option<(Side, &Thought)> {
+    fn latest_thought(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
             return Some((advice.side, &advice.thought));
         }
@@ -318,7 +318,7 @@ impl<'a> GameScreen<'a> {
     /// The first side's win probability by the latest search.
     fn win_probability(&self) -> Option<f64> {
         let (side, thought) = self.latest_thought()?;
-        let probability = thought.lines.first()?.chance;
+        let probability = thought.lines.first()?.win_probability;
         Some(if side == Side::First {
             probability
         } else {

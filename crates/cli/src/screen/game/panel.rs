@@ -5,7 +5,7 @@ use super::render::Areas;
 use crate::play::text::clock;
 use crate::screen::board::{Marks, label, max_width};
 use crate::screen::theme::Paint;
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::view::Slot;
 use quintain_table::{Controller, Offer, Timestamp};
@@ -231,7 +231,7 @@ impl GameScreen<'_> {
             height: area.height.saturating_sub(2),
             ..area
         };
-        let line = |line: &quintain_engine::ThoughtLine| {
+        let line = |line: &quintain_engine::PvLine| {
             let score = format!("{} ", line.score);
             Line::from(vec![
                 Span::styled(score, theme.strong()),
@@ -354,7 +354,7 @@ fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mu
 }
 
 /// The depth, nodes and time of a search: `depth 12, 1.3M nodes, 0.8 s`.
-fn search_stats(thought: &Thought) -> String {
+fn search_stats(thought: &SearchResult) -> String {
     let nodes = match thought.nodes {
         nodes @ 0..10_000 => nodes.to_string(),
         nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),

@@ -7,7 +7,7 @@ use super::app::App;
 use super::theme::{ColorDepth, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -46,7 +46,7 @@ fn args(line: &str) -> PlayArgs {
     PlayArgs::from_arg_matches(&matches).expect("good arguments")
 }
 
-fn app<'a>(games: &'a Catalogue, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
+fn app<'a>(games: &'a EngineRegistry, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
     App::new(games, Store::in_dir(dir.path()), &args(line), theme, NOW).expect("a screen")
 }
 
@@ -106,7 +106,7 @@ fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
 }
 
 /// Plays some arbitrary steps of a game.
-fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
+fn play_some(app: &mut App<'_>, games: &EngineRegistry, game: &str, steps: usize) {
     let start = games.registry().get(game).expect("a game").start(None);
     let mut position = start.expect("a start");
     for step in 0..steps {
