@@ -16,7 +16,7 @@
 
 mod selfplay;
 
-use quintain_rules::Strategy;
+use quintain_rules::Evaluate;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::net::{MAX_WEIGHT, Shape, Weights};
 use quintain_rules::view::Describe;
@@ -43,10 +43,10 @@ impl Samples {
 }
 
 /// The positions of all games whose end was not seen.
-fn play<G: Strategy>(shape: Shape) -> Samples {
+fn play<P: Evaluate>(shape: Shape) -> Samples {
     let trust = argument("trust", 30) as f64 / 100.0;
     let all = Mutex::new(Samples::default());
-    let see = |moments: &[Moment<G>]| {
+    let see = |moments: &[Moment<P>]| {
         let Ok(mut all) = all.lock() else { return };
         for moment in moments {
             if moment.score.mate().is_some() {
@@ -58,7 +58,7 @@ fn play<G: Strategy>(shape: Shape) -> Samples {
             moment
                 .position
                 .features(|input, count| counts[input] = count as u8);
-            let searched = moment.score.win_probability(G::SCALE);
+            let searched = moment.score.win_probability(P::SCALE);
             let target = trust * searched + (1.0 - trust) * moment.fair;
             all.targets.push(target as f32);
         }
@@ -70,9 +70,9 @@ fn play<G: Strategy>(shape: Shape) -> Samples {
             games: usual.games / 4,
             ..usual
         };
-        play_all::<G>(other, &see);
+        play_all::<P>(other, &see);
     }
-    play_all::<G>(usual, &see);
+    play_all::<P>(usual, &see);
     all.into_inner().unwrap_or_default()
 }
 
@@ -272,10 +272,10 @@ struct Learn;
 impl Visitor for Learn {
     type Output = Result<(), String>;
 
-    fn visit<G: Describe + Strategy>(self) -> Self::Output {
-        let shape = G::NETWORK.ok_or_else(|| format!("{} has no network", G::INFO.name))?;
+    fn visit<P: Describe + Evaluate>(self) -> Self::Output {
+        let shape = P::NETWORK.ok_or_else(|| format!("{} has no network", P::INFO.name))?;
         let out = option("out").ok_or("say with --out where the network goes")?;
-        let samples = play::<G>(shape);
+        let samples = play::<P>(shape);
         // Games come one after the other: the last tenth of them is for checking.
         let mut learn: Vec<u32> = (0..samples.targets.len() as u32).collect();
         let check = learn.split_off(learn.len() * 9 / 10);

@@ -1,4 +1,4 @@
-//! Matches between players: varied openings played from both sides, an arbiter, statistics.
+//! Matches between players: random balanced openings, adjudication, and statistics (Elo, SPRT).
 
 mod adjudicator;
 mod stats;
@@ -10,27 +10,26 @@ pub use stats::{Sprt, SprtStatus, Tally};
 #[cfg(test)]
 mod tests;
 
-use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
 use crate::player::{GameState, Player};
-use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{EndReason, Record};
+use quintain_rules::{Rng, Side};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What a match is played by, beyond the rules of the game.
+/// The rules of a match, beyond those of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchRules {
-    /// A game is drawn after so many plies.
+    /// A game is drawn after this many plies.
     pub max_plies: usize,
-    /// A game is drawn when a position has come so often.
+    /// A game is drawn when a position has occurred this often.
     pub max_repetitions: usize,
-    /// With a clock: what is left in the beginning and what each move adds.
+    /// The clock that each side starts with, if any.
     pub clock: Option<Clock>,
-    /// How far a clock may be overdrawn before the game is lost on time.
+    /// How far a clock may be overrun before the game is lost on time.
     pub time_margin: Duration,
 }
 
@@ -45,38 +44,36 @@ impl Default for MatchRules {
     }
 }
 
-/// How many openings are tried to find a balanced one.
-const CANDIDATES: u64 = 64;
-/// The chances of the side to move in a balanced opening.
+/// How many random openings are tried to find a balanced one.
+const OPENING_CANDIDATES: u64 = 64;
+/// Win probabilities of the side to move that count as balanced.
 const BALANCED: RangeInclusive<f64> = 0.2..=0.8;
 
-/// A game's start: random steps from a position to one in which, as far as the judge sees,
-/// both sides have their chances. The same seed gives the same steps.
-///
-/// Where no such steps are found, those nearest to it.
+/// A random opening: steps from a position to one that the adjudicator finds balanced. The same
+/// seed gives the same steps. If none of the openings tried is balanced, the one nearest to it.
 pub fn opening(
     start: &dyn AnyPosition,
     plies: usize,
     seed: u64,
-    judge: &mut dyn Adjudicator,
+    adjudicator: &mut dyn Adjudicator,
 ) -> Vec<String> {
-    judge.new_game();
+    adjudicator.new_game();
     if plies == 0 {
         return Vec::new();
     }
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9));
+    let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9));
     let mut nearest: Option<(f64, Vec<String>)> = None;
-    for _ in 0..CANDIDATES {
-        let Some((position, steps)) = random_steps(start, plies, &mut random) else {
+    for _ in 0..OPENING_CANDIDATES {
+        let Some((position, steps)) = random_steps(start, plies, &mut rng) else {
             continue;
         };
         // A game that is won already says nothing about the players, but it is better than
         // the same game again and again.
-        let chance = judge.balance(&*position).unwrap_or(0.0);
-        if BALANCED.contains(&chance) {
+        let probability = adjudicator.balance(&*position).unwrap_or(0.0);
+        if BALANCED.contains(&probability) {
             return steps;
         }
-        let distance = (chance - 0.5).abs();
+        let distance = (probability - 0.5).abs();
         if nearest.as_ref().is_none_or(|&(least, _)| distance < least) {
             nearest = Some((distance, steps));
         }
@@ -84,71 +81,67 @@ pub fn opening(
     nearest.map(|(_, steps)| steps).unwrap_or_default()
 }
 
-/// So many random steps and where they lead; nothing if the game ends on the way.
+/// This many random steps and where they lead; `None` if the game ends on the way.
 fn random_steps(
     start: &dyn AnyPosition,
     plies: usize,
-    random: &mut Random,
+    rng: &mut Rng,
 ) -> Option<(Box<dyn AnyPosition>, Vec<String>)> {
     let mut position = start.boxed_clone();
     let mut steps = Vec::with_capacity(plies);
-    for _ in 0..plies {
-        let mut events = position.events();
-        if events.is_empty() {
-            return None;
-        }
-        let event = events.swap_remove(random.below(events.len()));
-        position.play(&event.text).ok()?;
-        steps.push(event.text);
+    for (step, next) in rng.erased_playout(start).take(plies) {
+        steps.push(step);
+        position = next;
     }
-    position.winner().is_none().then_some((position, steps))
+    let playing = steps.len() == plies && position.winner().is_none();
+    playing.then_some((position, steps))
 }
 
-/// A game that was played to its end.
+/// A game of a match, played to its end.
 #[derive(Clone, Debug)]
 pub struct MatchGame {
     /// The whole game.
     pub record: Record,
-    /// Who has won; nobody if the arbiter drew it.
+    /// Who has won; `None` if the game was drawn by the match rules.
     pub winner: Option<Side>,
-    /// What a player did wrong, if the game ended by that.
+    /// What a player did wrong, if that ended the game.
     pub fault: Option<String>,
 }
 
-/// Plays a game between two players from the end of an opening; `seed` decides what is left to
-/// chance. `limits` are those of the first and of the second side. With a judge the game ends
-/// as soon as it is proved who wins.
+/// Plays a game between two players from the end of an opening; `seed` determines the secret.
+/// `limits` are those of the first and of the second side. With an adjudicator the game ends as
+/// soon as it is proved who wins.
 pub fn play_game(
     start: &dyn AnyPosition,
     opening: &[String],
     players: [&mut dyn Player; 2],
     limits: [Limits; 2],
-    arbiter: &MatchRules,
-    mut judge: Option<&mut dyn Adjudicator>,
+    rules: &MatchRules,
+    mut adjudicator: Option<&mut dyn Adjudicator>,
     seed: u64,
 ) -> MatchGame {
-    let mut game = RunningGame::new(start, opening, arbiter, seed);
+    let mut game = RunningGame::new(start, opening, rules, seed);
     let [first, second] = players;
     first.new_game();
     second.new_game();
-    if let Some(judge) = &mut judge {
-        judge.new_game();
+    if let Some(adjudicator) = &mut adjudicator {
+        adjudicator.new_game();
     }
     loop {
-        if let Some(played) = game.over(arbiter) {
-            return played;
+        if let Some(ended) = game.ended(rules) {
+            return ended;
         }
-        if let Some(judge) = &mut judge
-            && let Some(played) = game.proved(&mut **judge)
+        if let Some(adjudicator) = &mut adjudicator
+            && let Some(ended) = game.adjudicate(&mut **adjudicator)
         {
-            return played;
+            return ended;
         }
         let side = game.record.position().turn();
         let player: &mut dyn Player = match side {
             Side::First => &mut *first,
             Side::Second => &mut *second,
         };
-        if let Err(fault) = game.turn(player, &limits[side.index()], arbiter) {
+        if let Err(fault) = game.play_turn(player, &limits[side.index()], rules) {
             return game.forfeit(!side, fault);
         }
     }
@@ -163,17 +156,17 @@ struct RunningGame {
     clocks: Option<[Duration; 2]>,
 }
 
-/// Why a player has lost without the rules saying so.
+/// Why a player forfeits the game.
 enum Fault {
     Time,
     Move(String),
 }
 
 impl RunningGame {
-    fn new(start: &dyn AnyPosition, opening: &[String], arbiter: &MatchRules, seed: u64) -> Self {
+    fn new(start: &dyn AnyPosition, opening: &[String], rules: &MatchRules, seed: u64) -> Self {
         let mut record = Record::new(start.boxed_clone());
         for step in opening {
-            // An opening is made of legal steps; one that is not ends there.
+            // An opening consists of legal steps; it ends before one that is not.
             if record.play(step).is_err() {
                 break;
             }
@@ -194,8 +187,8 @@ impl RunningGame {
             *seen.entry(key).or_insert(0) += 1;
         }
         let secrets = position.secret_count().max(1) as usize;
-        let referee = position.referee(Random(seed).below(secrets) as u64);
-        let clocks = arbiter.clock.map(|clock| [clock.remaining; 2]);
+        let referee = position.referee(Rng::new(seed).below(secrets) as u64);
+        let clocks = rules.clock.map(|clock| [clock.remaining; 2]);
         RunningGame {
             record,
             referee,
@@ -206,7 +199,8 @@ impl RunningGame {
         }
     }
 
-    fn over(&mut self, arbiter: &MatchRules) -> Option<MatchGame> {
+    /// The game, if it is over by the rules of the game or of the match.
+    fn ended(&mut self, rules: &MatchRules) -> Option<MatchGame> {
         if let Some(winner) = self.record.position().winner() {
             return Some(self.end(Some(winner), None));
         }
@@ -214,17 +208,17 @@ impl RunningGame {
         let repeated = self
             .seen
             .get(&key)
-            .is_some_and(|&times| times >= arbiter.max_repetitions);
-        if repeated || self.record.steps().len() >= arbiter.max_plies {
+            .is_some_and(|&times| times >= rules.max_repetitions);
+        if repeated || self.record.steps().len() >= rules.max_plies {
             drop(self.record.end(None, EndReason::Adjudication));
             return Some(self.end(None, None));
         }
         None
     }
 
-    /// Ends the game if the judge can prove who wins.
-    fn proved(&mut self, judge: &mut dyn Adjudicator) -> Option<MatchGame> {
-        let winner = judge.proven_winner(self.record.position(), &self.history)?;
+    /// Ends the game if the adjudicator can prove who wins.
+    fn adjudicate(&mut self, adjudicator: &mut dyn Adjudicator) -> Option<MatchGame> {
+        let winner = adjudicator.proven_winner(self.record.position(), &self.history)?;
         drop(self.record.end(Some(winner), EndReason::Adjudication));
         Some(self.end(Some(winner), None))
     }
@@ -237,35 +231,35 @@ impl RunningGame {
         }
     }
 
-    /// Has a player move.
-    fn turn(
+    /// Has a player make a move.
+    fn play_turn(
         &mut self,
         player: &mut dyn Player,
         limits: &Limits,
-        arbiter: &MatchRules,
+        rules: &MatchRules,
     ) -> Result<(), Fault> {
         let position = self.record.position();
         let side = position.turn().index();
-        let clock = self.clocks.zip(arbiter.clock).map(|(clocks, clock)| Clock {
+        let clock = self.clocks.zip(rules.clock).map(|(clocks, clock)| Clock {
             remaining: clocks[side],
             increment: clock.increment,
         });
         let limits = Limits { clock, ..*limits };
-        let begin = Instant::now();
+        let started = Instant::now();
         let stop = AtomicBool::new(false);
-        let turn = GameState {
+        let state = GameState {
             start: self.record.start(),
             steps: &self.steps,
             position,
             history: &self.history,
         };
-        let chosen = player.choose(&turn, &limits, &stop);
-        let took = begin.elapsed();
-        if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
-            if took > clocks[side] + arbiter.time_margin {
+        let chosen = player.choose(&state, &limits, &stop);
+        let elapsed = started.elapsed();
+        if let (Some(clocks), Some(clock)) = (&mut self.clocks, rules.clock) {
+            if elapsed > clocks[side] + rules.time_margin {
                 return Err(Fault::Time);
             }
-            clocks[side] = clocks[side].saturating_sub(took) + clock.increment;
+            clocks[side] = clocks[side].saturating_sub(elapsed) + clock.increment;
         }
         let key = position.zobrist();
         let mv = chosen.map_err(Fault::Move)?;
@@ -286,11 +280,11 @@ impl RunningGame {
     }
 
     fn forfeit(&mut self, winner: Side, fault: Fault) -> MatchGame {
-        let (ended_by, reason) = match fault {
+        let (termination, reason) = match fault {
             Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
             Fault::Move(reason) => (EndReason::Adjudication, reason),
         };
-        drop(self.record.end(Some(winner), ended_by));
+        drop(self.record.end(Some(winner), termination));
         self.end(Some(winner), Some(reason))
     }
 }

@@ -1,16 +1,17 @@
-//! The search tree of games with chance: expectimax with Star1 and Star2 pruning.
+//! The tree of games with chance: expectimax with Star1 and Star2 pruning (Ballard, "The
+//! *-minimax search procedure for trees containing chance nodes", 1983).
 //!
-//! Inside the tree a score's points are linear in the chance to win, so that averages mean
-//! something: [`CERTAIN`] points are certainty and 0 is one half. Evaluations come in through
-//! the logistic curve of the game's scale, and what is told outside goes back through it: a
-//! [`Score`] in a report is in the game's points as ever, and `score.chance(G::SCALE)` is the
-//! chance to win. A forced end is one that comes whatever chance chooses.
+//! A move that can reveal several things leads to a chance node, whose value is the mean over
+//! its outcomes. Before an outcome is searched, the others are somewhere between their bounds,
+//! which gives it a window (Star1): a value outside that window decides the move, whatever the
+//! rest. Outcomes that end the game are known at once. If several outcomes are unknown, one reply
+//! to each of them is tried first (Star2): good replies may show together that the move is not
+//! worth more.
 //!
-//! A move that can reveal several things is worth the average over them. Before one of them is
-//! searched, the others are somewhere between their bounds, which gives the search a window
-//! (Star1): values outside it decide the move, whatever the rest. What ends the game is known at
-//! once. If several things are unknown, one reply is tried after each of them first (Star2):
-//! good replies may show together that the move is not worth more.
+//! Inside the tree, scores are linear in the win probability, so that means make sense: [`ONE`]
+//! stands for probability 1, 0 for one half. Evaluations enter through the logistic curve of the
+//! game's scale, and reported scores leave through it: a [`Score`] in a result is in the game's
+//! points, as for every game. A forced result is one that comes whatever chance chooses.
 
 mod mean;
 mod star;
@@ -18,70 +19,73 @@ mod star;
 mod tests;
 
 use crate::score::Score;
-use crate::search::MAX_PLY;
 use crate::search::move_picker::{ScoredMove, is_quiet, pick_best};
 use crate::search::worker::Worker;
+use crate::search::{MAX_PLY, terminal_score};
 use crate::tt::{Bound, TtEntry};
 use mean::Outcome;
 pub(crate) use mean::{ONE, WeightedMean};
-use quintain_rules::{MoveBits, Strategy};
+use quintain_rules::{Evaluate, MoveBits};
 
-/// How far around the last value an iteration looks first.
+/// Half the width of the first aspiration window.
 pub(crate) const ASPIRATION_MARGIN: i32 = ONE / 25;
 
-/// How many plies of gambles in a row are followed below the leaves.
+/// How many plies the quiescence search follows tactical moves (gambles) below the leaves.
 const QS_MAX_PLIES: i32 = 3;
 
-/// What a thread needs for chance alone.
-pub(crate) struct ChanceScratch<G> {
-    /// One stack of what chance may choose for the whole tree.
-    branches: Vec<Outcome<G>>,
-    /// Points inside the tree by points of an evaluation, from `-middle` on.
+/// A late move is reduced by one ply less for this much history score.
+const LMR_HISTORY_DIVISOR: i32 = 6000;
+
+/// What a thread needs for chance nodes alone.
+pub(crate) struct ChanceScratch<P> {
+    /// One stack of outcomes for the whole tree; each chance node uses the part above its
+    /// parent's.
+    outcomes: Vec<Outcome<P>>,
+    /// The logistic curve: scores inside the tree by evaluation, from `-max_eval` on.
     curve: Vec<i16>,
-    middle: i32,
+    max_eval: i32,
 }
 
-impl<G: Strategy> ChanceScratch<G> {
+impl<P: Evaluate> ChanceScratch<P> {
     pub(crate) fn new() -> Self {
-        // Beyond eight times the scale the chance is within a thousandth of certainty.
-        let middle = if Worker::<G>::HAS_CHANCE {
-            (8.0 * G::SCALE) as i32
-        } else {
-            0
-        };
-        let inside = |points: i32| {
-            let chance = Score::from_eval(points).win_probability(G::SCALE);
-            ((2.0 * chance - 1.0) * f64::from(ONE)).round() as i16
+        if !Worker::<P>::HAS_CHANCE {
+            return ChanceScratch {
+                outcomes: Vec::new(),
+                curve: Vec::new(),
+                max_eval: 0,
+            };
+        }
+        // Beyond eight times the scale, the probability is within a thousandth of certainty.
+        let max_eval = (8.0 * P::SCALE) as i32;
+        let score = |points: i32| {
+            let probability = Score::from_eval(points).win_probability(P::SCALE);
+            ((2.0 * probability - 1.0) * f64::from(ONE)).round() as i16
         };
         ChanceScratch {
-            branches: Vec::with_capacity(if Worker::<G>::HAS_CHANCE {
-                4 * MAX_PLY
-            } else {
-                0
-            }),
-            curve: (-middle..=middle).map(inside).collect(),
-            middle,
+            outcomes: Vec::with_capacity(4 * MAX_PLY),
+            curve: (-max_eval..=max_eval).map(score).collect(),
+            max_eval,
         }
     }
 
-    /// An evaluation as a score inside the tree.
+    /// The static evaluation as a score inside the tree.
     #[inline]
-    fn value(&self, position: &G) -> Score {
-        let points = position.evaluate().clamp(-self.middle, self.middle);
-        Score::from_value(self.curve[(points + self.middle) as usize].into())
+    fn static_eval(&self, position: &P) -> Score {
+        let points = position.evaluate().clamp(-self.max_eval, self.max_eval);
+        Score::from_value(self.curve[(points + self.max_eval) as usize].into())
     }
 }
 
-/// A score inside the tree as it is told outside.
-pub(crate) fn to_reported_score<G: Strategy>(score: Score) -> Score {
+/// A score inside the tree as it is reported.
+pub(crate) fn to_reported_score<P: Evaluate>(score: Score) -> Score {
     if score.mate().is_some() {
         return score;
     }
-    let chance = 0.5 + f64::from(score.value()) / f64::from(2 * ONE);
-    Score::from_win_probability(chance, G::SCALE)
+    let probability = 0.5 + f64::from(score.value()) / f64::from(2 * ONE);
+    Score::from_win_probability(probability, P::SCALE)
 }
 
-/// The values a node is asked about.
+/// An alpha-beta window.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: Score,
@@ -98,7 +102,7 @@ impl Window {
         }
     }
 
-    /// Only whether a value is above `alpha`.
+    /// The null window that only tells whether a value is above `alpha`.
     #[inline]
     fn null_above(alpha: Score) -> Window {
         Window {
@@ -108,162 +112,120 @@ impl Window {
     }
 }
 
-/// Where in the tree a node is.
-#[derive(Clone, Copy)]
-struct Node {
-    /// Plies still to search.
-    depth: i32,
-    /// Plies from the root.
-    ply: usize,
-    /// Whether the best line may lead through here, so that the exact value is wanted.
-    wide: bool,
-}
-
-impl Node {
-    #[inline]
-    fn below(self) -> Node {
-        Node {
-            depth: self.depth - 1,
-            ply: self.ply + 1,
-            wide: self.wide,
-        }
-    }
-
-    #[inline]
-    fn narrow(self, reduction: i32) -> Node {
-        Node {
-            depth: self.depth - reduction,
-            wide: false,
-            ..self
-        }
-    }
-}
-
-/// A decided position's score, if it is one.
-#[inline]
-fn terminal_score<G: Strategy>(position: &G, ply: usize) -> Option<Score> {
-    position.terminal_winner().map(|winner| {
-        if winner == position.turn() {
-            Score::win_in(ply as u8)
-        } else {
-            Score::loss_in(ply as u8)
-        }
-    })
-}
-
-impl<G: Strategy> Worker<'_, G> {
+impl<P: Evaluate> Worker<'_, P> {
     /// The root's value within a window.
     pub(crate) fn expectimax_root(
         &mut self,
-        root: &G,
+        root: &P,
         alpha: Score,
         beta: Score,
         depth: u8,
     ) -> Score {
-        let place = Node {
-            depth: depth.into(),
-            ply: 0,
-            wide: true,
-        };
-        self.expectimax(root, Window { alpha, beta }, place)
+        self.expectimax::<true>(root, Window { alpha, beta }, depth.into(), 0)
     }
 
-    /// The value of a position within a window; outside it, a bound.
-    fn expectimax(&mut self, position: &G, mut window: Window, place: Node) -> Score {
-        let Node { depth, ply, wide } = place;
+    /// The value of a position within a window; outside it, a bound (fail-soft). `depth` plies
+    /// are still to search, `ply` is the distance from the root. In PV nodes the exact value is
+    /// wanted.
+    fn expectimax<const PV: bool>(
+        &mut self,
+        position: &P,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         self.pv[ply].clear();
         self.count_node();
         if let Some(score) = terminal_score(position, ply) {
             return score;
         }
+        // Repetition: a position that occurs again counts as a draw.
         let key = position.zobrist();
-        if G::HAS_CYCLES && ply > 0 && self.repetitions.contains(key) {
+        if P::HAS_CYCLES && ply > 0 && self.repetitions.contains(key) {
             return Score::DRAW;
         }
+        // Tablebase probe: the exact value of an endgame.
         if ply > 0
-            && let Some(endgames) = self.shared.tt.tablebase()
-            && let Some(score) = endgames.probe(position)
+            && let Some(tablebase) = self.shared.tablebase
+            && let Some(score) = tablebase.probe(position)
         {
             return score.from_tt(ply as u8);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.chance_quiescence(position, window, place);
+            return self.chance_quiescence(position, window, depth, ply);
         }
         if self.stopped {
             return window.alpha;
         }
-        // A win that is already known and shorter makes everything here irrelevant.
+        // Mate distance pruning: a shorter win that is already known makes everything here
+        // irrelevant.
         window.alpha = window.alpha.max(Score::loss_in(ply as u8));
         window.beta = window.beta.min(Score::win_in(ply as u8 + 1));
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let known = if ply == 0 && !self.excluded.is_empty() {
+        // Transposition table cutoff. With excluded moves the table does not speak of the root.
+        let tt_entry = if ply == 0 && !self.excluded.is_empty() {
             None
         } else {
             self.shared.tt.probe(key)
         };
-        if let Some(found) = known
-            && !wide
-            && let Some(score) = self.tt_cutoff(found, window, place)
+        if let Some(entry) = tt_entry
+            && !PV
+            && let Some(score) = self.tt_cutoff(entry, window, depth, ply)
         {
             return score;
         }
-        if G::HAS_CYCLES {
+        if P::HAS_CYCLES {
             self.repetitions.push(key);
         }
-        let score =
-            self.search_chance_moves(position, window, place, known.and_then(|found| found.mv));
-        if G::HAS_CYCLES {
+        let tt_move = tt_entry.and_then(|entry| entry.mv);
+        let score = self.search_chance_moves::<PV>(position, window, depth, ply, tt_move);
+        if P::HAS_CYCLES {
             self.repetitions.pop();
         }
         score
     }
 
-    /// What the table knows, if that answers the question.
+    /// The score of a table entry, if it answers the question.
     #[inline]
-    fn tt_cutoff(&self, found: TtEntry, window: Window, place: Node) -> Option<Score> {
-        let score = found.score.from_tt(place.ply as u8);
-        let depth = i32::from(found.depth);
+    fn tt_cutoff(&self, entry: TtEntry, window: Window, depth: i32, ply: usize) -> Option<Score> {
+        let score = entry.score.from_tt(ply as u8);
+        let entry_depth = i32::from(entry.depth);
         // A deeper value is better, but not what a plain search of this depth would find.
-        let serves = if self.shared.options.pruning {
-            depth >= place.depth || score.mate().is_some()
+        let deep_enough = if self.shared.options.pruning {
+            entry_depth >= depth || score.mate().is_some()
         } else {
-            depth == place.depth
+            entry_depth == depth
         };
-        let settles = match found.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-        };
-        (serves && settles).then_some(score)
+        (deep_enough && entry.cuts_off(score, window.alpha, window.beta)).then_some(score)
     }
 
-    /// Tries the moves of a node, best first.
-    fn search_chance_moves(
+    /// Searches the moves of a node, the most promising first, and stores the result in the
+    /// transposition table.
+    fn search_chance_moves<const PV: bool>(
         &mut self,
-        position: &G,
+        position: &P,
         mut window: Window,
-        place: Node,
-        hint: Option<u16>,
+        depth: i32,
+        ply: usize,
+        tt_move: Option<u16>,
     ) -> Score {
-        let Node { depth, ply, wide } = place;
-        let floor = window.alpha;
-        let bottom = self.moves.len();
-        self.push_moves(position, hint, ply);
-        let count = self.moves.len() - bottom;
+        let alpha_orig = window.alpha;
+        let base = self.moves.len();
+        self.push_moves(position, tt_move, ply);
+        let count = self.moves.len() - base;
         if count == 0 {
             return Score::loss_in(ply as u8);
         }
         let mut best = Score::MIN;
         let mut best_move = None;
         for index in 0..count {
-            let Some(ScoredMove { mv, score: rank }) = pick_best(&mut self.moves[bottom + index..])
-            else {
+            let Some(scored) = pick_best(&mut self.moves[base + index..]) else {
                 break;
             };
-            let quiet = is_quiet(rank);
-            let score = self.search_chance_child(position, mv, window, place, index, quiet);
+            let mv = scored.mv;
+            let score = self.search_chance_child::<PV>(position, scored, window, depth, ply, index);
             if self.stopped {
                 break;
             }
@@ -272,12 +234,13 @@ impl<G: Strategy> Worker<'_, G> {
                 if score > window.alpha {
                     window.alpha = score;
                     best_move = Some(mv);
-                    if wide {
+                    if PV {
                         self.update_pv(mv, ply);
                     }
+                    // Beta cutoff: the opponent will avoid this position.
                     if score >= window.beta {
-                        if quiet {
-                            let tried = &self.moves[bottom..bottom + index];
+                        if is_quiet(scored.score) {
+                            let tried = &self.moves[base..base + index];
                             self.history.update(position.turn(), mv, tried, ply, depth);
                         }
                         break;
@@ -285,95 +248,107 @@ impl<G: Strategy> Worker<'_, G> {
                 }
             }
         }
-        self.moves.truncate(bottom);
+        self.moves.truncate(base);
         if self.stopped {
             return best.max(window.alpha);
         }
         if ply > 0 || self.excluded.is_empty() {
             let bound = if best >= window.beta {
                 Bound::Lower
-            } else if best > floor {
+            } else if best > alpha_orig {
                 Bound::Exact
             } else {
                 Bound::Upper
             };
-            let found = TtEntry {
+            let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
                 bound,
             };
-            self.shared.tt.store(position.zobrist(), found);
+            self.shared.tt.store(position.zobrist(), entry);
         }
         best
     }
 
-    /// The value of a move: with a null window, and again if that was not enough.
+    /// The value of a move, where `index` is its place in the order.
     #[inline]
-    fn search_chance_child(
+    fn search_chance_child<const PV: bool>(
         &mut self,
-        position: &G,
-        mv: G::Move,
+        position: &P,
+        scored: ScoredMove<P::Move>,
         window: Window,
-        place: Node,
+        depth: i32,
+        ply: usize,
         index: usize,
-        quiet: bool,
     ) -> Score {
+        let mv = scored.mv;
+        let (next_depth, next_ply) = (depth - 1, ply + 1);
         if index == 0 {
-            return self.chance_node(position, mv, window, place.below());
+            return self.chance_node::<PV>(position, mv, window, next_depth, next_ply);
         }
+
+        // Late move reduction (LMR): quiet moves that come late are searched less deeply, and
+        // again in full if they turn out better than expected.
         let mut reduction = 0;
-        if self.shared.options.pruning && quiet {
-            let row = &self.reductions[place.depth.min(63) as usize];
-            reduction = i32::from(row[index.min(63)]);
-            reduction -= i32::from(place.wide);
-            reduction -= self.history.quiet_score(position.turn(), mv) / 6000;
-            reduction = reduction.clamp(0, (place.depth - 2).max(0));
+        if self.shared.options.pruning && is_quiet(scored.score) {
+            reduction = self.lmr.reduction(depth, index);
+            reduction -= i32::from(PV);
+            reduction -= self.history.quiet_score(position.turn(), mv) / LMR_HISTORY_DIVISOR;
+            reduction = reduction.clamp(0, (depth - 2).max(0));
         }
-        let below = place.below();
-        // Averages widen windows a little; a narrow one is not worth two searches.
-        let scout = if place.wide {
+
+        // Principal variation search, but only in PV nodes: means widen windows a little, so a
+        // window that is narrow already is not worth two searches.
+        let scout = if PV {
             Window::null_above(window.alpha)
         } else {
             window
         };
-        let mut score = self.chance_node(position, mv, scout, below.narrow(reduction));
+        let reduced = next_depth - reduction;
+        let mut score = self.chance_node::<false>(position, mv, scout, reduced, next_ply);
         if score > window.alpha && reduction > 0 && !self.stopped {
-            score = self.chance_node(position, mv, scout, below.narrow(0));
+            score = self.chance_node::<false>(position, mv, scout, next_depth, next_ply);
         }
-        if place.wide && score > window.alpha && score < window.beta && !self.stopped {
-            score = self.chance_node(position, mv, window, below);
+        if PV && score > window.alpha && score < window.beta && !self.stopped {
+            score = self.chance_node::<PV>(position, mv, window, next_depth, next_ply);
         }
         score
     }
 
-    /// The value of a position that is not decided at the end of the tree: what it looks like,
+    /// Quiescence search: the value of a leaf without a terminal winner is its static evaluation,
     /// or what a gamble is worth.
-    fn chance_quiescence(&mut self, position: &G, mut window: Window, place: Node) -> Score {
-        let ply = place.ply;
+    fn chance_quiescence(
+        &mut self,
+        position: &P,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         if !position.has_move() {
             return Score::loss_in(ply as u8);
         }
-        let mut best = self.scratch.value(position);
-        let follow = G::QUIET_MARGIN.is_some() && place.depth > -QS_MAX_PLIES && ply < MAX_PLY;
-        if !follow || best >= window.beta {
+        // Stand pat: nobody has to gamble.
+        let mut best = self.scratch.static_eval(position);
+        let extend = P::HAS_QUIESCENCE && depth > -QS_MAX_PLIES && ply < MAX_PLY;
+        if !extend || best >= window.beta {
             return best;
         }
         window.alpha = window.alpha.max(best);
-        let bottom = self.moves.len();
+        let base = self.moves.len();
         self.push_tactical(position);
-        for index in bottom..self.moves.len() {
+        for index in base..self.moves.len() {
             let Some(ScoredMove { mv, .. }) = pick_best(&mut self.moves[index..]) else {
                 break;
             };
-            let score = self.chance_node(position, mv, window, place.below());
+            let score = self.chance_node::<false>(position, mv, window, depth - 1, ply + 1);
             best = best.max(score);
             window.alpha = window.alpha.max(score);
             if best >= window.beta || self.stopped {
                 break;
             }
         }
-        self.moves.truncate(bottom);
+        self.moves.truncate(base);
         best
     }
 }

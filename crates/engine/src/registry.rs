@@ -1,4 +1,4 @@
-//! The games with all that the engine can do with them, for applications that choose the game
+//! The games with everything the engine can do with them, for applications that choose the game
 //! at run time.
 
 use crate::arena::{Adjudicator, adjudicator};
@@ -11,50 +11,50 @@ use crate::tablebase::{TablebaseBuilder, TablebaseError, tablebase_builder};
 use quintain_rules::erased::{AnyGame, AnyPosition, Erased as ErasedGame};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Registry, Strategy, UnknownGame};
+use quintain_rules::{Evaluate, Registry, UnknownGame};
 use std::marker::PhantomData;
 
-/// Someone who knows all about one game.
+/// Makes engines, and everything else in this crate, for one game.
 pub trait EngineFactory: Send + Sync {
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
-    /// A new engine for it.
+    /// A new engine.
     fn engine(&self) -> Box<dyn AnyEngine>;
-    /// A simple player of it; `seed` decides what it leaves to chance.
+    /// A new baseline player; `seed` determines its random choices.
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
-    /// A new judge of its positions.
+    /// A new adjudicator.
     fn adjudicator(&self) -> Box<dyn Adjudicator>;
-    /// Finds out who wins a position of it, and checks the proof if that is asked for.
+    /// Solves a position, and verifies the proof if that is asked for.
     fn solve(
         &self,
         position: &dyn AnyPosition,
         request: &SolveRequest,
     ) -> Result<Solution, SolveError>;
-    /// Tables of endgames on the board of a position; an error if the game has none.
+    /// A builder of tablebases for the board of a position; an error if the game has none.
     fn tablebase(
         &self,
         board: &dyn AnyPosition,
     ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError>;
-    /// Measures the speed of the search on positions of the usual board.
+    /// Measures the speed of the search on positions of the default board.
     fn bench(&self, request: &BenchRequest) -> BenchResult;
 }
 
-/// The games to choose from by id, each with its [`Expert`].
+/// The games to choose from by id, each with its [`EngineFactory`].
 ///
-/// [`Catalogue::standard`] has the games of the rules crate; an application or a test can add
-/// its own.
+/// [`EngineRegistry::standard`] has the games of the rules crate; an application or a test can
+/// add its own.
 ///
 /// ```
-/// use quintain_engine::{Catalogue, Limits};
+/// use quintain_engine::{EngineRegistry, Limits};
 /// use std::sync::atomic::AtomicBool;
 ///
-/// let catalogue = Catalogue::standard();
-/// let expert = catalogue.get("knights-duel")?;
-/// let position = expert.game().start(Some(5))?;
+/// let registry = EngineRegistry::standard();
+/// let factory = registry.get("knights-duel")?;
+/// let position = factory.game().start(Some(5))?;
 /// let limits = Limits { depth: Some(4), ..Limits::default() };
 /// let stop = AtomicBool::new(false);
-/// let thought = expert.engine().think(&*position, &[], &limits, &stop, &mut |_| {});
-/// assert!(thought.best.is_some_and(|best| position.moves().contains(&best)));
+/// let result = factory.engine().go(&*position, &[], &limits, &stop, &mut |_| {});
+/// assert!(result.best_move.is_some_and(|best| position.moves().contains(&best)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -69,16 +69,16 @@ impl EngineRegistry {
         let registry = Registry::standard();
         let ids = registry.iter().map(|game| game.info().id);
         EngineRegistry {
-            factories: ids.filter_map(|id| dispatch(id, Find)).collect(),
+            factories: ids.filter_map(|id| dispatch(id, FindFactory)).collect(),
             registry,
         }
     }
 
     /// The same games and one more.
     #[must_use]
-    pub fn with<G: Describe + Strategy>(mut self) -> Self {
-        self.registry = self.registry.with(Erased::<G>::GAME);
-        self.factories.push(Erased::<G>::FACTORY);
+    pub fn with<P: Describe + Evaluate>(mut self) -> Self {
+        self.registry = self.registry.with(Erased::<P>::GAME);
+        self.factories.push(Erased::<P>::FACTORY);
         self
     }
 
@@ -87,53 +87,53 @@ impl EngineRegistry {
         &self.registry
     }
 
-    /// The experts, in the order of the games.
+    /// The factories, in the order of the games.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn EngineFactory> + '_ {
         self.factories.iter().copied()
     }
 
-    /// The expert on the game of this id.
+    /// The factory for the game with this id.
     pub fn get(&self, id: &str) -> Result<&'static dyn EngineFactory, UnknownGame> {
         self.iter()
-            .find(|expert| expert.game().info().id == id)
+            .find(|factory| factory.game().info().id == id)
             .ok_or_else(|| self.registry.unknown(id))
     }
 }
 
-/// Finds the expert on a game of the one list.
-struct Find;
+/// Finds the factory for a game of the rules crate.
+struct FindFactory;
 
-impl Visitor for Find {
+impl Visitor for FindFactory {
     type Output = &'static dyn EngineFactory;
 
-    fn visit<G: Describe + Strategy>(self) -> &'static dyn EngineFactory {
-        Erased::<G>::FACTORY
+    fn visit<P: Describe + Evaluate>(self) -> &'static dyn EngineFactory {
+        Erased::<P>::FACTORY
     }
 }
 
-/// The expert on a game's type.
-struct Erased<G>(PhantomData<fn() -> G>);
+/// The factory for a game's type.
+struct Erased<P>(PhantomData<fn() -> P>);
 
-impl<G: Describe + Strategy> Erased<G> {
-    const GAME: &'static dyn AnyGame = &ErasedGame::<G>::GAME;
-    const FACTORY: &'static dyn EngineFactory = &Erased::<G>(PhantomData);
+impl<P: Describe + Evaluate> Erased<P> {
+    const GAME: &'static dyn AnyGame = &ErasedGame::<P>::GAME;
+    const FACTORY: &'static dyn EngineFactory = &Erased::<P>(PhantomData);
 }
 
-impl<G: Describe + Strategy> EngineFactory for Erased<G> {
+impl<P: Describe + Evaluate> EngineFactory for Erased<P> {
     fn game(&self) -> &'static dyn AnyGame {
         Self::GAME
     }
 
     fn engine(&self) -> Box<dyn AnyEngine> {
-        engine::<G>()
+        engine::<P>()
     }
 
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player> {
-        baseline::<G>(kind, seed)
+        baseline::<P>(kind, seed)
     }
 
     fn adjudicator(&self) -> Box<dyn Adjudicator> {
-        adjudicator::<G>()
+        adjudicator::<P>()
     }
 
     fn solve(
@@ -141,17 +141,17 @@ impl<G: Describe + Strategy> EngineFactory for Erased<G> {
         position: &dyn AnyPosition,
         request: &SolveRequest,
     ) -> Result<Solution, SolveError> {
-        solve_any::<G>(position, request)
+        solve_any::<P>(position, request)
     }
 
     fn tablebase(
         &self,
         board: &dyn AnyPosition,
     ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
-        tablebase_builder::<G>(board)
+        tablebase_builder::<P>(board)
     }
 
     fn bench(&self, request: &BenchRequest) -> BenchResult {
-        bench::<G>(request)
+        bench::<P>(request)
     }
 }

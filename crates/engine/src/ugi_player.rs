@@ -1,4 +1,4 @@
-//! Other programs as players, through UGI.
+//! Other programs as players, through the Universal Game Interface.
 
 use crate::limits::Limits;
 use crate::player::{GameState, Player};
@@ -9,16 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to answer what needs no thought.
+/// How long a program may take to answer a request that needs no search.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long it may think about limits that say nothing of time.
+/// How long it may search under limits that do not mention time.
 const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(3600);
-/// How often it is looked whether the program is to stop.
+/// How often the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-/// Longer lines are no answers.
+/// Longer lines are not answers.
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
-/// A program that talks UGI.
+/// A program that speaks UGI.
 #[derive(Debug)]
 pub struct UgiPlayer {
     info: &'static GameInfo,
@@ -26,23 +26,24 @@ pub struct UgiPlayer {
     input: ChildStdin,
     lines: Receiver<String>,
     timeout: Duration,
-    /// Why it is of no more use: an answer that came late would be taken for the next one.
+    /// Why it can no longer be used: a late answer would be taken for the answer to the next
+    /// request.
     fault: Option<String>,
 }
 
 impl UgiPlayer {
-    /// Starts a program (its name and arguments, separated by white space) and waits until it
-    /// is ready.
+    /// Starts a program (its name and arguments, separated by whitespace) and waits until it is
+    /// ready.
     pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, String> {
         UgiPlayer::start_with_timeout(info, command, DEFAULT_TIMEOUT)
     }
 
-    /// The same with so much patience: how long the program may take for what needs no thought,
-    /// and beyond its limits.
+    /// The same with another timeout: how long the program may take to answer requests that need
+    /// no search, and how far it may exceed its limits.
     pub fn start_with_timeout(
         info: &'static GameInfo,
         command: &str,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, String> {
         let mut words = command.split_whitespace();
         let program = words
@@ -57,81 +58,81 @@ impl UgiPlayer {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("cannot talk to {program}"));
         };
-        // A program that talks on and on has to wait until it is listened to.
+        // Bounded: a program that writes without end has to wait for its reader.
         let (sender, lines) = sync_channel(1024);
-        std::thread::spawn(move || listen(output, &sender));
-        let mut process = UgiPlayer {
+        std::thread::spawn(move || forward_lines(output, &sender));
+        let mut player = UgiPlayer {
             info,
             child,
             input,
             lines,
-            timeout: patience,
+            timeout,
             fault: None,
         };
         let never = AtomicBool::new(false);
-        process.ask("ugi", "ugiok", patience, &never)?;
-        process.ask("isready", "readyok", patience, &never)?;
-        Ok(process)
+        player.request("ugi", "ugiok", timeout, &never)?;
+        player.request("isready", "readyok", timeout, &never)?;
+        Ok(player)
     }
 
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        said.map_err(|_| self.ended())
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.exit_reason())
     }
 
-    /// That it has ended, and how if that is known.
-    fn ended(&mut self) -> String {
-        // Its streams may be closed a little before it is gone.
+    /// Says that it has exited, and with which status if that is known.
+    fn exit_reason(&mut self) -> String {
+        // Its streams may be closed a little before it exits.
         let deadline = Instant::now() + Duration::from_millis(200);
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return format!("the engine has ended ({status})"),
+                Ok(Some(status)) => return format!("the engine has exited ({status})"),
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(POLL_INTERVAL),
-                _ => return "the engine does not listen any more".into(),
+                _ => return "the engine has closed its input".into(),
             }
         }
     }
 
-    /// Says a line and waits for one that begins with a word; gives the rest of it. If `stop`
-    /// is set, it is told to stop.
-    fn ask(
+    /// Sends a line and waits for one that starts with a word; returns the rest of it. If `stop`
+    /// is set meanwhile, sends `stop`.
+    fn request(
         &mut self,
         line: &str,
         word: &str,
-        patience: Duration,
+        timeout: Duration,
         stop: &AtomicBool,
     ) -> Result<String, String> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let answer = self.try_ask(line, word, patience, stop);
+        let answer = self.try_request(line, word, timeout, stop);
         if let Err(fault) = &answer {
             self.fault = Some(fault.clone());
         }
         answer
     }
 
-    fn try_ask(
+    fn try_request(
         &mut self,
         line: &str,
         word: &str,
-        patience: Duration,
+        timeout: Duration,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        self.say(line)?;
-        let mut deadline = Instant::now() + patience;
+        self.send(line)?;
+        let mut deadline = Instant::now() + timeout;
         let mut stopped = false;
         loop {
             if !stopped && stop.load(Ordering::Relaxed) {
                 stopped = true;
                 deadline = Instant::now() + self.timeout;
-                self.say("stop")?;
+                self.send("stop")?;
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(answer) => {
                     if let Some(reason) = answer.strip_prefix("info error ") {
-                        return Err(format!("the engine refuses: {reason}"));
+                        return Err(format!("the engine reports an error: {reason}"));
                     }
                     if let Some(rest) = answer.strip_prefix(word)
                         && (rest.is_empty() || rest.starts_with(' '))
@@ -140,18 +141,18 @@ impl UgiPlayer {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
-                    let asked = if stopped { "stop" } else { line };
-                    return Err(format!("the engine did not answer {asked:?} with {word}"));
+                    let sent = if stopped { "stop" } else { line };
+                    return Err(format!("the engine did not answer {sent:?} with {word}"));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exit_reason()),
             }
         }
     }
 }
 
-/// Passes on what a program says, line by line, until it ends or nobody listens.
-fn listen(output: ChildStdout, sender: &SyncSender<String>) {
+/// Forwards a program's output, line by line, until it ends or the receiver is gone.
+fn forward_lines(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -169,19 +170,19 @@ fn listen(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// The command that sets a position. The start is always told: what a program takes for its
-/// start position depends on how it was started.
-fn position(turn: &GameState<'_>) -> String {
-    let mut line = format!("position fen {}", turn.start.text());
-    if !turn.steps.is_empty() {
+/// The `position` command. The start position is always sent, since what `startpos` means to a
+/// program depends on how it was started.
+fn position_command(state: &GameState<'_>) -> String {
+    let mut line = format!("position fen {}", state.start.text());
+    if !state.steps.is_empty() {
         line += " moves ";
-        line += &turn.steps.join(" ");
+        line += &state.steps.join(" ");
     }
     line
 }
 
-/// The command that begins a search, and how long it should take at most.
-fn go(limits: &Limits, turn: Side) -> (String, Duration) {
+/// The `go` command, and how long the search should take at most.
+fn go_command(limits: &Limits, turn: Side) -> (String, Duration) {
     let mut go = String::from("go");
     let mut time = Duration::ZERO;
     if let Some(limit) = limits.move_time {
@@ -215,40 +216,40 @@ impl Player for UgiPlayer {
     }
 
     fn new_game(&mut self) {
-        // What goes wrong here is told when it is asked for a move.
-        drop(self.say("uginewgame"));
-        drop(self.ask("isready", "readyok", self.timeout, &AtomicBool::new(false)));
+        // Errors here are reported when it is asked for a move.
+        drop(self.send("uginewgame"));
+        drop(self.request("isready", "readyok", self.timeout, &AtomicBool::new(false)));
     }
 
     fn choose(
         &mut self,
-        turn: &GameState<'_>,
+        state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        self.say(&position(turn))?;
-        let (go, time) = go(limits, turn.position.turn());
-        let answer = self.ask(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
+        self.send(&position_command(state))?;
+        let (go, time) = go_command(limits, state.position.turn());
+        let answer = self.request(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
         match answer.split_whitespace().next() {
             Some(mv) => Ok(mv.to_owned()),
-            None => Err("the engine gave no move".into()),
+            None => Err("the engine sent no move".into()),
         }
     }
 }
 
 impl Drop for UgiPlayer {
     fn drop(&mut self) {
-        // It may have ended already; then there is nothing to do.
-        drop(self.say("quit"));
-        let patience = match self.fault {
-            // Who does not answer does not quit either.
+        // It may have exited already; then there is nothing to do.
+        drop(self.send("quit"));
+        let timeout = match self.fault {
+            // A program that does not answer does not quit either.
             Some(_) => Duration::ZERO,
             None => Duration::from_secs(1),
         };
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             if let Ok(Some(_)) = self.child.try_wait() {
                 return;

@@ -1,56 +1,59 @@
-//! How late an engine answers: after its time, and after it was told to stop.
+//! Latency: how late an engine answers after its time is up, or after it was told to stop.
 
-use crate::baseline::Random;
 use crate::erased::{AnyEngine, Settings};
 use crate::limits::{Clock, Limits};
 use crate::registry::EngineFactory;
+use quintain_rules::Rng;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+/// Random positions are at most this many plies from the start.
+const MAX_PLIES: usize = 40;
+
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LatencyRequest {
-    /// How many answers are waited for.
+    /// How many answers are measured.
     pub answers: usize,
     /// How many threads search.
     pub threads: usize,
-    /// What positions and limits are made from.
+    /// The seed of positions and limits.
     pub seed: u64,
 }
 
 /// How late the answers were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Latency {
-    /// Of every answer to a limit of time, how long after it came, the latest last.
+    /// How long after its time limit each answer came, sorted.
     pub after_limit: Vec<Duration>,
-    /// Of every answer to a stop at some moment, how long after it came, the latest last.
+    /// How long after a stop each answer came, sorted.
     pub after_stop: Vec<Duration>,
-    /// Answers that were no legal move, with their positions. There should be none.
+    /// Answers that were not legal moves, with their positions. There should be none.
     pub illegal: Vec<String>,
 }
 
-/// Asks an engine for moves in random positions, on all boards, with random limits of time, and
-/// every second time by stopping it at a random moment.
-pub fn measure_latency(expert: &dyn EngineFactory, request: &LatencyRequest) -> Latency {
-    let mut random = Random(request.seed);
-    let mut engine = expert.engine();
+/// Asks an engine for moves in random positions on all boards: every other time with a random
+/// time limit, otherwise by stopping it at a random moment.
+pub fn measure_latency(factory: &dyn EngineFactory, request: &LatencyRequest) -> Latency {
+    let mut rng = Rng::new(request.seed);
+    let mut engine = factory.engine();
     engine.configure(Settings {
         threads: request.threads,
         ..engine.settings()
     });
     engine.new_game();
-    let mut lateness = Latency::default();
+    let mut latency = Latency::default();
     for answer in 0..request.answers {
-        let position = random_position(expert, &mut random);
-        let wait = Duration::from_micros(1_000 + random.below(60_000) as u64);
+        let position = random_position(factory, &mut rng);
+        let wait = Duration::from_micros(1_000 + rng.below(60_000) as u64);
         let (late, best) = if answer % 2 == 0 {
-            let (late, best) = in_time(&mut *engine, &*position, wait, answer % 4 == 0);
-            lateness.after_limit.push(late);
+            let (late, best) = with_limit(&mut *engine, &*position, wait, answer % 4 == 0);
+            latency.after_limit.push(late);
             (late, best)
         } else {
-            let (late, best) = at_stop(&mut *engine, &*position, wait);
-            lateness.after_stop.push(late);
+            let (late, best) = with_stop(&mut *engine, &*position, wait);
+            latency.after_stop.push(late);
             (late, best)
         };
         let legal = best
@@ -58,36 +61,30 @@ pub fn measure_latency(expert: &dyn EngineFactory, request: &LatencyRequest) -> 
             .is_some_and(|best| position.moves().contains(best));
         if !legal {
             let text = position.text();
-            lateness
-                .illegal
-                .push(format!("{best:?} after {late:?} in {text}"));
+            let illegal = format!("{best:?} after {late:?} in {text}");
+            latency.illegal.push(illegal);
         }
     }
-    lateness.after_limit.sort_unstable();
-    lateness.after_stop.sort_unstable();
-    lateness
+    latency.after_limit.sort_unstable();
+    latency.after_stop.sort_unstable();
+    latency
 }
 
-/// A position of a random game in which someone is to move.
-fn random_position(expert: &dyn EngineFactory, random: &mut Random) -> Box<dyn AnyPosition> {
-    let sizes = expert.game().info().sizes();
-    let size = sizes.get(random.below(sizes.len().max(1))).copied();
+/// A position of a random game that is not over.
+fn random_position(factory: &dyn EngineFactory, rng: &mut Rng) -> Box<dyn AnyPosition> {
+    let sizes = factory.game().info().sizes();
+    let size = sizes.get(rng.below(sizes.len().max(1))).copied();
     loop {
-        let Ok(mut position) = expert.game().start(size) else {
+        let Ok(start) = factory.game().start(size) else {
             continue;
         };
-        let plies = random.below(40);
-        for _ in 0..plies {
-            let events = position.events();
-            let mut next = position.clone();
-            let Some(event) = events.get(random.below(events.len().max(1))) else {
-                break;
-            };
-            if next.play(&event.text).is_err() || next.winner().is_some() {
-                break;
-            }
-            position = next;
-        }
+        let plies = rng.below(MAX_PLIES);
+        let last = rng
+            .erased_playout(&*start)
+            .take(plies)
+            .take_while(|(_, position)| position.winner().is_none())
+            .last();
+        let position = last.map_or(start, |(_, position)| position);
         if position.winner().is_none() {
             return position;
         }
@@ -95,7 +92,7 @@ fn random_position(expert: &dyn EngineFactory, random: &mut Random) -> Box<dyn A
 }
 
 /// With a time for the move, or with a clock that has no more than that left.
-fn in_time(
+fn with_limit(
     engine: &mut dyn AnyEngine,
     position: &dyn AnyPosition,
     wait: Duration,
@@ -116,18 +113,18 @@ fn in_time(
         }
     };
     let stop = AtomicBool::new(false);
-    let begin = Instant::now();
-    let thought = engine.go(position, &[], &limits, &stop, &mut |_| {});
-    (begin.elapsed().saturating_sub(wait), thought.best_move)
+    let started = Instant::now();
+    let result = engine.go(position, &[], &limits, &stop, &mut |_| {});
+    (started.elapsed().saturating_sub(wait), result.best_move)
 }
 
-fn at_stop(
+fn with_stop(
     engine: &mut dyn AnyEngine,
     position: &dyn AnyPosition,
     wait: Duration,
 ) -> (Duration, Option<String>) {
     let stop = AtomicBool::new(false);
-    let (thought, stopped) = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let stopper = scope.spawn(|| {
             std::thread::sleep(wait);
             let stopped = Instant::now();
@@ -135,11 +132,10 @@ fn at_stop(
             stopped
         });
         let limits = Limits::default();
-        let thought = engine.go(position, &[], &limits, &stop, &mut |_| {});
+        let result = engine.go(position, &[], &limits, &stop, &mut |_| {});
         let end = Instant::now();
-        // An engine that has seen all there is answers before it is stopped: in time.
+        // An engine that has resolved the position answers before it is stopped: in time.
         let stopped = stopper.join().unwrap_or(end);
-        (thought, end.saturating_duration_since(stopped))
-    });
-    (stopped, thought.best_move)
+        (end.saturating_duration_since(stopped), result.best_move)
+    })
 }

@@ -1,19 +1,20 @@
-//! Averages over what chance may choose, and what they mean for a search window.
+//! Weighted means over the outcomes of a chance node, and the windows that follow from them.
 //!
-//! All scores here are those of the side that has moved. Points are linear in the chance to
-//! win: [`CERTAIN`] points are certainty, 0 is one half. A forced end counts as certainty in an
-//! average, and only if everything that may happen is a forced win is the average one; its
-//! distance is then the longest.
+//! All scores here are from the view of the side that has moved, and linear in the win
+//! probability: [`ONE`] stands for probability 1, 0 for one half. A forced result counts as
+//! certain in a mean. The mean itself is a forced win only if every outcome is one; its distance
+//! is then the longest.
 
 use crate::score::Score;
 
-/// The points of a certain win. Forced ends are beyond it, so that "forced" always means proved.
+/// The score of a win probability of 1. Forced results are beyond it, so that a score in their
+/// range is always proved.
 pub(crate) const ONE: i32 = 30_000;
 
-/// Something that chance may choose: its weight, and what is known of its value.
+/// An outcome of a chance node: its weight, and bounds on its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome<G> {
-    pub(super) next: G,
+pub(super) struct Outcome<P> {
+    pub(super) next: P,
     pub(super) weight: u32,
     /// The value is at least this.
     pub(super) low: Score,
@@ -21,13 +22,13 @@ pub(super) struct Outcome<G> {
     pub(super) high: Score,
 }
 
-/// A score's part in an average.
+/// A score as it enters a mean.
 #[inline]
-fn flat(score: Score) -> i64 {
+fn linear(score: Score) -> i64 {
     i64::from(score.value().clamp(-ONE, ONE))
 }
 
-/// A weighted average of scores that come one after the other: grows with each of them.
+/// A running weighted mean of scores.
 #[derive(Clone, Copy)]
 pub(crate) struct WeightedMean {
     sum: i64,
@@ -37,8 +38,8 @@ pub(crate) struct WeightedMean {
 }
 
 impl WeightedMean {
-    /// Of nothing yet.
-    pub(crate) const NEW: WeightedMean = WeightedMean {
+    /// The mean of nothing yet.
+    pub(crate) const EMPTY: WeightedMean = WeightedMean {
         sum: 0,
         total: 0,
         least: Score::MAX,
@@ -47,17 +48,17 @@ impl WeightedMean {
 
     #[inline]
     pub(crate) fn add(&mut self, weight: u32, score: Score) {
-        self.sum += i64::from(weight) * flat(score);
+        self.sum += i64::from(weight) * linear(score);
         self.total += i64::from(weight);
         self.least = self.least.min(score);
         self.most = self.most.max(score);
     }
 
-    /// The average of what was added, to half a point.
+    /// The mean of what was added, rounded to the nearest point.
     #[inline]
     pub(crate) fn score(self) -> Score {
         if self.least.is_win() {
-            // Forced whatever happens, after the longest of the ways.
+            // A forced win whatever is revealed, at the longest of the distances.
             return self.least;
         }
         if self.most.is_loss() {
@@ -68,56 +69,60 @@ impl WeightedMean {
     }
 }
 
-/// The average of weighted scores.
+/// The mean of weighted scores.
 #[inline]
-fn average(parts: impl Iterator<Item = (u32, Score)>) -> Score {
-    let mut mean = WeightedMean::NEW;
+fn weighted_mean(parts: impl Iterator<Item = (u32, Score)>) -> Score {
+    let mut mean = WeightedMean::EMPTY;
     for (weight, score) in parts {
         mean.add(weight, score);
     }
     mean.score()
 }
 
-/// The most that the average can be.
-pub(super) fn upper_bound<G>(branches: &[Outcome<G>]) -> Score {
-    average(branches.iter().map(|branch| (branch.weight, branch.high)))
+/// The largest that the mean can be.
+pub(super) fn upper_bound<P>(outcomes: &[Outcome<P>]) -> Score {
+    weighted_mean(
+        outcomes
+            .iter()
+            .map(|outcome| (outcome.weight, outcome.high)),
+    )
 }
 
-/// The least that the average can be.
-pub(super) fn lower_bound<G>(branches: &[Outcome<G>]) -> Score {
-    average(branches.iter().map(|branch| (branch.weight, branch.low)))
+/// The smallest that the mean can be.
+pub(super) fn lower_bound<P>(outcomes: &[Outcome<P>]) -> Score {
+    weighted_mean(outcomes.iter().map(|outcome| (outcome.weight, outcome.low)))
 }
 
-/// Sums over the branches but one, and the total weight of all.
-fn others<G>(
-    branches: &[Outcome<G>],
+/// The weighted sum over all outcomes but one, and the total weight of all.
+fn sum_of_others<P>(
+    outcomes: &[Outcome<P>],
     but: usize,
-    bound: impl Fn(&Outcome<G>) -> Score,
+    bound: impl Fn(&Outcome<P>) -> Score,
 ) -> (i64, i64) {
     let mut sum = 0;
     let mut total = 0;
-    for (index, branch) in branches.iter().enumerate() {
-        total += i64::from(branch.weight);
+    for (index, outcome) in outcomes.iter().enumerate() {
+        total += i64::from(outcome.weight);
         if index != but {
-            sum += i64::from(branch.weight) * flat(bound(branch));
+            sum += i64::from(outcome.weight) * linear(bound(outcome));
         }
     }
     (sum, total)
 }
 
-/// A score such that the average is at most `alpha` if the branch's value is at most that
-/// score. To be asked when [`highest`] is above `alpha`.
-pub(super) fn child_alpha<G>(branches: &[Outcome<G>], index: usize, alpha: Score) -> Score {
+/// The largest score such that the mean is at most `alpha` if the outcome's value is at most
+/// that score, whatever the others are. Asked only if [`upper_bound`] is above `alpha`.
+pub(super) fn child_alpha<P>(outcomes: &[Outcome<P>], index: usize, alpha: Score) -> Score {
     if alpha.is_win() {
         return alpha;
     }
     if alpha.is_loss() {
-        let mut rest = branches.iter().enumerate().filter(|&(i, _)| i != index);
-        let lost = rest.all(|(_, branch)| branch.high <= alpha);
+        let mut rest = outcomes.iter().enumerate().filter(|&(i, _)| i != index);
+        let lost = rest.all(|(_, outcome)| outcome.high <= alpha);
         return if lost { alpha } else { Score::MIN };
     }
-    let (sum, total) = others(branches, index, |branch| branch.high);
-    let weight = i64::from(branches[index].weight);
+    let (sum, total) = sum_of_others(outcomes, index, |outcome| outcome.high);
+    let weight = i64::from(outcomes[index].weight);
     // The largest v with (sum + weight * v + total / 2) / total, rounded down, at most alpha.
     let room = total * (i64::from(alpha.value()) + 1) - total / 2 - sum;
     let most = (room - 1).div_euclid(weight);
@@ -128,19 +133,19 @@ pub(super) fn child_alpha<G>(branches: &[Outcome<G>], index: usize, alpha: Score
     }
 }
 
-/// A score such that the average is at least `beta` if the branch's value is at least that
-/// score. To be asked when [`lowest`] is below `beta`.
-pub(super) fn child_beta<G>(branches: &[Outcome<G>], index: usize, beta: Score) -> Score {
+/// The smallest score such that the mean is at least `beta` if the outcome's value is at least
+/// that score, whatever the others are. Asked only if [`lower_bound`] is below `beta`.
+pub(super) fn child_beta<P>(outcomes: &[Outcome<P>], index: usize, beta: Score) -> Score {
     if beta.is_loss() {
         return beta;
     }
     if beta.is_win() {
-        let mut rest = branches.iter().enumerate().filter(|&(i, _)| i != index);
-        let won = rest.all(|(_, branch)| branch.low >= beta);
+        let mut rest = outcomes.iter().enumerate().filter(|&(i, _)| i != index);
+        let won = rest.all(|(_, outcome)| outcome.low >= beta);
         return if won { beta } else { Score::MAX };
     }
-    let (sum, total) = others(branches, index, |branch| branch.low);
-    let weight = i64::from(branches[index].weight);
+    let (sum, total) = sum_of_others(outcomes, index, |outcome| outcome.low);
+    let weight = i64::from(outcomes[index].weight);
     // The least v with (sum + weight * v + total / 2) / total, rounded down, at least beta.
     let room = total * i64::from(beta.value()) - total / 2 - sum;
     let least = (room + weight - 1).div_euclid(weight);
@@ -153,32 +158,22 @@ pub(super) fn child_beta<G>(branches: &[Outcome<G>], index: usize, beta: Score) 
 
 #[cfg(test)]
 mod tests {
-    use super::{ONE, Outcome, average, child_alpha, child_beta, lower_bound, upper_bound};
+    use super::{ONE, Outcome, child_alpha, child_beta, lower_bound, upper_bound, weighted_mean};
     use crate::score::Score;
-    use quintain_rules::splitmix64;
+    use quintain_rules::Rng;
 
-    /// Numbers that look random.
-    struct Dice(u64);
-
-    impl Dice {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = splitmix64(self.0);
-            self.0 % n
-        }
-
-        fn score(&mut self) -> Score {
-            match self.below(5) {
-                0 => Score::win_in(self.below(9) as u8),
-                1 => Score::loss_in(self.below(9) as u8),
-                2 => Score::from_value([ONE, -ONE][self.below(2) as usize]),
-                _ => Score::from_value(self.below(60_001) as i32 - ONE),
-            }
+    fn random_score(rng: &mut Rng) -> Score {
+        match rng.below(5) {
+            0 => Score::win_in(rng.below(9) as u8),
+            1 => Score::loss_in(rng.below(9) as u8),
+            2 => Score::from_value([ONE, -ONE][rng.below(2)]),
+            _ => Score::from_value(rng.below(60_001) as i32 - ONE),
         }
     }
 
     #[test]
-    fn averages_are_exact_to_half_a_point_and_forced_only_if_all_are() {
-        let of = |parts: &[(u32, Score)]| average(parts.iter().copied());
+    fn means_are_rounded_to_the_nearest_point_and_forced_only_if_all_outcomes_are() {
+        let of = |parts: &[(u32, Score)]| weighted_mean(parts.iter().copied());
         let win = Score::win_in;
         assert_eq!(of(&[(1, win(3)), (5, win(7))]), win(7));
         assert_eq!(of(&[(1, -win(4)), (5, -win(2))]), -win(4));
@@ -192,35 +187,35 @@ mod tests {
 
     /// The windows are checked against their definition with every kind of score.
     #[test]
-    fn windows_hold_what_they_promise_and_no_wider_bound_would() {
-        let mut dice = Dice(1);
+    fn child_windows_are_as_narrow_as_they_can_be() {
+        let mut rng = Rng::new(1);
         let mut asked = [0; 2];
         for _ in 0..200_000 {
-            let count = 2 + dice.below(3) as usize;
-            let branches: Vec<Outcome<()>> = (0..count)
+            let count = 2 + rng.below(3);
+            let outcomes: Vec<Outcome<()>> = (0..count)
                 .map(|_| {
-                    let (one, two) = (dice.score(), dice.score());
-                    let (low, high) = if dice.below(2) == 0 {
+                    let (one, two) = (random_score(&mut rng), random_score(&mut rng));
+                    let (low, high) = if rng.below(2) == 0 {
                         (one, one)
                     } else {
                         (one, two)
                     };
                     Outcome {
                         next: (),
-                        weight: 1 + dice.below(30) as u32,
+                        weight: 1 + rng.below(30) as u32,
                         low: low.min(high),
                         high: low.max(high),
                     }
                 })
                 .collect();
-            let index = dice.below(count as u64) as usize;
-            let edge = dice.score();
+            let index = rng.below(count);
+            let edge = random_score(&mut rng);
             let at = |value: Score| {
-                let mut set = branches.clone();
+                let mut set = outcomes.clone();
                 (set[index].low, set[index].high) = (value, value);
                 set
             };
-            let mut open = branches.clone();
+            let mut open = outcomes.clone();
             (open[index].low, open[index].high) = (Score::MIN, Score::MAX);
             if upper_bound(&open) > edge {
                 let alpha = child_alpha(&open, index, edge);

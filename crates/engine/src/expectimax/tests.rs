@@ -8,7 +8,7 @@ use crate::search::worker::Worker;
 use crate::{Limits, Report, Score, SearchOptions, TranspositionTable, search};
 use maze::Maze;
 use quintain_rules::games::incognito::Incognito;
-use quintain_rules::{Position, Step, Strategy, splitmix64};
+use quintain_rules::{Evaluate, Position, Step, splitmix64};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Expectimax as one would write it down: no windows, no table, no order.
@@ -17,17 +17,17 @@ struct Plain {
 }
 
 impl Plain {
-    fn value<G: Strategy>(position: &G, depth: i32) -> Score {
+    fn value<P: Evaluate>(position: &P, depth: i32) -> Score {
         Plain { path: Vec::new() }.expect(position, depth, 0)
     }
 
-    fn expect<G: Strategy>(&mut self, position: &G, depth: i32, ply: u8) -> Score {
+    fn expect<P: Evaluate>(&mut self, position: &P, depth: i32, ply: u8) -> Score {
         match position.terminal_winner() {
             Some(winner) if winner == position.turn() => return Score::win_in(ply),
             Some(_) => return Score::loss_in(ply),
             None => {}
         }
-        if G::HAS_CYCLES && self.path.contains(&position.zobrist()) {
+        if P::HAS_CYCLES && self.path.contains(&position.zobrist()) {
             return Score::DRAW;
         }
         let moves = position.moves();
@@ -35,7 +35,7 @@ impl Plain {
             return Score::loss_in(ply);
         }
         if depth <= 0 {
-            let chance = Score::from_eval(position.evaluate()).win_probability(G::SCALE);
+            let chance = Score::from_eval(position.evaluate()).win_probability(P::SCALE);
             let points = (2.0 * chance - 1.0) * f64::from(ONE);
             let mut best = Score::from_value(points.round() as i32);
             if depth > -QS_MAX_PLIES {
@@ -54,7 +54,7 @@ impl Plain {
         best
     }
 
-    fn weigh<G: Strategy>(&mut self, position: &G, mv: G::Move, depth: i32, ply: u8) -> Score {
+    fn weigh<P: Evaluate>(&mut self, position: &P, mv: P::Move, depth: i32, ply: u8) -> Score {
         let mut parts = Vec::new();
         position.visit_reveals(mv, |reveal, weight| {
             let mut next = *position;
@@ -111,7 +111,7 @@ const PLAIN: SearchOptions = SearchOptions {
 };
 
 /// Searches to every depth with one table, as iterations do, and compares; then with windows.
-fn compare<G: Strategy>(position: &G, deepest: u8, table: &TranspositionTable, dice: &mut Dice) {
+fn compare<P: Evaluate>(position: &P, deepest: u8, table: &TranspositionTable, dice: &mut Dice) {
     let stop = AtomicBool::new(false);
     let shared = SharedState::new(&Limits::default(), PLAIN, table, &stop);
     let mut worker = Worker::new(position, &[], &shared);

@@ -1,187 +1,247 @@
-//! The search tree of games without chance, one node at a time.
+//! Principal variation search in negamax form: the tree of games without chance.
+//!
+//! Negamax is minimax with all values from the view of the side to move, so that one function
+//! serves both sides. Principal variation search (PVS, Marsland and Campbell 1982) searches the
+//! first move of a node with the full window and proves with a null window that the others are
+//! no better; only where that fails are they searched again. With move ordering as good as the
+//! [move picker](super::move_picker)'s this is rare.
 
-use super::MAX_PLY;
 use super::move_picker::{ScoredMove, is_quiet, pick_best};
 use super::worker::Worker;
+use super::{MAX_PLY, terminal_score};
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
-use quintain_rules::{MoveBits, Position, Reveal, Step, Strategy};
+use quintain_rules::{Evaluate, MoveBits, Position, Reveal, Step};
 
-/// The one reveal of a game without chance.
+/// Reverse futility pruning up to this depth.
+const RFP_MAX_DEPTH: i32 = 5;
+/// Futility pruning up to this depth.
+const FUTILITY_MAX_DEPTH: i32 = 3;
+/// A late move is reduced by one ply less for this much history score.
+const LMR_HISTORY_DIVISOR: i32 = 6000;
+
+/// The only reveal of a game without chance.
 #[inline]
-pub(crate) fn only_reveal<G: Position>() -> G::Reveal {
-    G::Reveal::ALL[0]
+pub(crate) fn only_reveal<P: Position>() -> P::Reveal {
+    P::Reveal::ALL[0]
 }
 
-impl<G: Strategy> Worker<'_, G> {
-    /// The value of a position that ends the game or the tree.
+/// The position after a move of a game without chance.
+#[inline]
+fn make_move<P: Position>(position: &P, mv: P::Move) -> P {
+    let mut next = *position;
+    next.play_unchecked(Step {
+        mv,
+        reveal: only_reveal::<P>(),
+    });
+    next
+}
+
+/// A node of the tree: the window it is searched with, and where it is.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    /// Values up to this do not matter: the side to move has something as good elsewhere.
+    pub(crate) alpha: Score,
+    /// Values from this on do not matter: the opponent has something better elsewhere.
+    pub(crate) beta: Score,
+    /// Plies still to search.
+    pub(crate) depth: i32,
+    /// Plies from the root.
+    pub(crate) ply: usize,
+}
+
+impl Node {
+    /// Whether this may be a PV node: whether its window is wider than a null window.
     #[inline]
-    fn evaluate_leaf(&mut self, position: &G, alpha: Score, beta: Score, ply: usize) -> Score {
-        if G::QUIET_MARGIN.is_some() {
-            return self.quiescence(position, alpha, beta, ply);
-        }
-        self.count_node();
-        if position.has_move() {
-            Score::from_eval(position.evaluate())
-        } else {
-            Score::loss_in(ply as u8)
+    fn is_pv(self) -> bool {
+        self.beta > self.alpha.successor()
+    }
+
+    /// The same node with a null window at alpha, which only tells whether the value is above.
+    #[inline]
+    fn null_window(self) -> Node {
+        Node {
+            beta: self.alpha.successor(),
+            ..self
         }
     }
 
-    /// The value of a position within a window; outside it, a bound.
-    pub(super) fn negamax(
-        &mut self,
-        position: &G,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Score {
+    /// A child, with the window as the opponent sees it.
+    #[inline]
+    fn child(self, depth: i32) -> Node {
+        Node {
+            alpha: -self.beta,
+            beta: -self.alpha,
+            depth,
+            ply: self.ply + 1,
+        }
+    }
+}
+
+impl<P: Evaluate> Worker<'_, P> {
+    /// The value of a position within a window; outside it, a bound (fail-soft).
+    pub(super) fn negamax(&mut self, position: &P, mut node: Node) -> Score {
+        const {
+            // Pruning on the strength of the static evaluation assumes that there is none.
+            let statically = P::FUTILITY_MARGIN.is_some() || P::HAS_QUIESCENCE;
+            assert!(!(P::HAS_ZUGZWANG && statically), "zugzwang forbids pruning");
+        }
+        let ply = node.ply;
         self.pv[ply].clear();
-        if let Some(winner) = position.terminal_winner() {
+        if let Some(score) = terminal_score(position, ply) {
             self.count_node();
-            let won = winner == position.turn();
-            return if won {
-                Score::win_in(ply as u8)
-            } else {
-                Score::loss_in(ply as u8)
-            };
+            return score;
         }
         let key = position.zobrist();
         if ply > 0 {
-            if G::HAS_CYCLES && self.repetitions.contains(key) {
+            // Repetition: a position that occurs again counts as a draw.
+            if P::HAS_CYCLES && self.repetitions.contains(key) {
                 self.count_node();
                 return Score::DRAW;
             }
+            // Win in one: no move can be better.
             if let Some(mv) = position.winning_move() {
                 self.count_node();
                 self.pv[ply].push(mv);
                 return Score::win_in(ply as u8 + 1);
             }
         }
-        // A danger is looked through before the value is trusted, but not for ever.
-        let danger = position.is_threatened();
-        let extend = danger && ply < 2 * usize::from(self.depth);
-        let depth = depth + i32::from(extend);
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.evaluate_leaf(position, alpha, beta, ply);
+        // Threat extension (as chess engines extend checks): look one ply deeper if the side to
+        // move has to parry a win in one, but not without end.
+        let threatened = position.is_threatened();
+        if threatened && ply < 2 * usize::from(self.depth) {
+            node.depth += 1;
+        }
+        if node.depth <= 0 || ply >= MAX_PLY {
+            return self.evaluate_leaf(position, node);
         }
         self.count_node();
         if self.stopped {
-            return alpha;
+            return node.alpha;
         }
-        // A win that is already known and shorter makes everything here irrelevant.
-        let alpha = alpha.max(Score::loss_in(ply as u8));
-        let beta = beta.min(Score::win_in(ply as u8 + 1));
-        if alpha >= beta {
-            return alpha;
+        // Mate distance pruning: a shorter win that is already known makes everything here
+        // irrelevant.
+        node.alpha = node.alpha.max(Score::loss_in(ply as u8));
+        node.beta = node.beta.min(Score::win_in(ply as u8 + 1));
+        if node.alpha >= node.beta {
+            return node.alpha;
         }
-        let wide = beta > alpha.successor();
-        let known = self.shared.tt.probe(key);
-        if let Some(found) = known
+        if node.is_pv() {
+            self.search_node::<true>(position, node, threatened)
+        } else {
+            self.search_node::<false>(position, node, threatened)
+        }
+    }
+
+    /// Prunes the node, or searches its moves.
+    fn search_node<const PV: bool>(&mut self, position: &P, node: Node, threatened: bool) -> Score {
+        let Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+        } = node;
+        let key = position.zobrist();
+        let may_prune = self.shared.options.pruning && !PV;
+        let tt_entry = self.shared.tt.probe(key);
+
+        // Transposition table cutoff: an earlier search at least as deep answers the question.
+        if let Some(entry) = tt_entry
             && ply > 0
-            && !wide
-            && self.shared.options.pruning
-            && i32::from(found.depth) >= depth
+            && may_prune
+            && i32::from(entry.depth) >= depth
         {
-            let score = found.score.from_tt(ply as u8);
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
+            let score = entry.score.from_tt(ply as u8);
+            if entry.cuts_off(score, alpha, beta) {
                 return score;
             }
         }
-        let mut glance = None;
-        if let Some(margin) = G::QUIET_MARGIN
-            && self.shared.options.pruning
-            && !wide
-            && !danger
-            && depth <= 5
+
+        // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
+        // quiet reply will bring it back.
+        let mut static_eval = None;
+        if let Some(margin) = P::FUTILITY_MARGIN
+            && may_prune
+            && !threatened
+            && depth <= RFP_MAX_DEPTH
             && beta.mate().is_none()
         {
-            let value = Score::from_eval(position.evaluate());
-            if value.saturating_add(-margin * depth) >= beta {
-                return value;
+            let eval = Score::from_eval(position.evaluate());
+            if eval.saturating_add(-margin * depth) >= beta {
+                return eval;
             }
-            glance = Some(value);
+            static_eval = Some(eval);
         }
-        if G::HAS_CYCLES {
+
+        let tt_move = match self.root_best {
+            Some(mv) if ply == 0 => Some(mv.to_bits()),
+            _ => tt_entry.and_then(|entry| entry.mv),
+        };
+        if P::HAS_CYCLES {
             self.repetitions.push(key);
         }
-        let first = match self.root_best {
-            Some(mv) if ply == 0 => Some(mv.to_bits()),
-            _ => known.and_then(|found| found.mv),
-        };
-        let score = self.search_moves(position, alpha, beta, depth, ply, first, glance);
-        if G::HAS_CYCLES {
+        let score = self.search_moves::<PV>(position, node, tt_move, static_eval);
+        if P::HAS_CYCLES {
             self.repetitions.pop();
         }
         score
     }
 
-    /// Tries the moves of a node, best first.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one node's state; a struct would only rename it"
-    )]
-    fn search_moves(
+    /// Searches the moves of a node, the most promising first, and stores the result in the
+    /// transposition table. `static_eval` is there if futility pruning is allowed.
+    fn search_moves<const PV: bool>(
         &mut self,
-        position: &G,
-        mut alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        first: Option<u16>,
-        glance: Option<Score>,
+        position: &P,
+        mut node: Node,
+        tt_move: Option<u16>,
+        static_eval: Option<Score>,
     ) -> Score {
-        let (floor, wide) = (alpha, beta > alpha.successor());
-        let bottom = self.moves.len();
-        self.push_moves(position, first, ply);
-        let count = self.moves.len() - bottom;
+        let Node { depth, ply, .. } = node;
+        let alpha_orig = node.alpha;
+        let base = self.moves.len();
+        self.push_moves(position, tt_move, ply);
+        let count = self.moves.len() - base;
         if count == 0 {
             return Score::loss_in(ply as u8);
         }
         let mut best = Score::MIN;
         let mut best_move = None;
         for index in 0..count {
-            let Some(ScoredMove { mv, score: rank }) = pick_best(&mut self.moves[bottom + index..])
-            else {
+            let Some(ScoredMove { mv, score }) = pick_best(&mut self.moves[base + index..]) else {
                 break;
             };
-            let quiet = is_quiet(rank);
-            if let (Some(value), Some(margin)) = (glance, G::QUIET_MARGIN)
+            let quiet = is_quiet(score);
+
+            // Futility pruning: the static evaluation is so far below alpha that a quiet move
+            // will not bring it up. Never the first move: `best` is still the score of a loss.
+            if let (Some(eval), Some(margin)) = (static_eval, P::FUTILITY_MARGIN)
                 && quiet
                 && best.mate().is_none()
-                && alpha.mate().is_none()
-                && depth <= 3
-                && value.saturating_add(margin * (depth + 1)) <= alpha
+                && node.alpha.mate().is_none()
+                && depth <= FUTILITY_MAX_DEPTH
+                && eval.saturating_add(margin * (depth + 1)) <= node.alpha
             {
-                best = best.max(value.saturating_add(margin * (depth + 1)));
+                best = best.max(eval.saturating_add(margin * (depth + 1)));
                 continue;
             }
-            let mut next = *position;
-            next.play_unchecked(Step {
-                mv,
-                reveal: only_reveal::<G>(),
-            });
-            let score = self.search_child(&next, alpha, beta, depth, ply, index, quiet, mv);
+
+            let next = make_move(position, mv);
+            let score = self.search_child(&next, node, index, quiet, mv);
             if self.stopped {
                 break;
             }
             if score > best {
                 best = score;
-                if score > alpha {
-                    alpha = score;
+                if score > node.alpha {
+                    node.alpha = score;
                     best_move = Some(mv);
-                    if wide {
+                    if PV {
                         self.update_pv(mv, ply);
                     }
-                    if score >= beta {
+                    // Beta cutoff: the opponent will avoid this position.
+                    if score >= node.beta {
                         if !position.is_tactical(mv) {
-                            let tried = &self.moves[bottom..bottom + index];
+                            let tried = &self.moves[base..base + index];
                             self.history.update(position.turn(), mv, tried, ply, depth);
                         }
                         break;
@@ -189,78 +249,89 @@ impl<G: Strategy> Worker<'_, G> {
                 }
             }
         }
-        self.moves.truncate(bottom);
+        self.moves.truncate(base);
         if self.stopped {
-            return best.max(alpha);
+            return best.max(node.alpha);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > floor {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        // With excluded moves the root's value is not that of the position.
         if ply > 0 || self.excluded.is_empty() {
-            let found = TtEntry {
+            let bound = if best >= node.beta {
+                Bound::Lower
+            } else if best > alpha_orig {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
                 bound,
             };
-            self.shared.tt.store(position.zobrist(), found);
+            self.shared.tt.store(position.zobrist(), entry);
         }
         best
     }
 
-    /// The value of a move: with a null window, and again if that was not enough.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one move's state; a struct would only rename it"
-    )]
+    /// The value of a move for the side that plays it, where `next` is the position after it and
+    /// `index` its place in the order.
     #[inline]
     fn search_child(
         &mut self,
-        next: &G,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
+        next: &P,
+        node: Node,
         index: usize,
         quiet: bool,
-        mv: G::Move,
+        mv: P::Move,
     ) -> Score {
-        let below = depth - 1;
+        let depth = node.depth - 1;
         if index == 0 {
-            return -self.negamax(next, -beta, -alpha, below, ply + 1);
+            return -self.negamax(next, node.child(depth));
         }
-        let wide = beta > alpha.successor();
+
+        // Late move reduction (LMR): quiet moves that come late are searched less deeply, and
+        // again in full if they turn out better than expected.
         let mut reduction = 0;
         if self.shared.options.pruning && quiet {
-            reduction = i32::from(self.reductions[depth.min(63) as usize][index.min(63)]);
-            reduction -= i32::from(wide);
-            reduction -= self.history.quiet_score(!next.turn(), mv) / 6000;
-            reduction = reduction.clamp(0, (below - 1).max(0));
+            reduction = self.lmr.reduction(node.depth, index);
+            reduction -= i32::from(node.is_pv());
+            reduction -= self.history.quiet_score(!next.turn(), mv) / LMR_HISTORY_DIVISOR;
+            reduction = reduction.clamp(0, (depth - 1).max(0));
         }
-        let mut score = -self.negamax(next, -alpha.successor(), -alpha, below - reduction, ply + 1);
-        if score > alpha && reduction > 0 && !self.stopped {
-            score = -self.negamax(next, -alpha.successor(), -alpha, below, ply + 1);
+
+        // Principal variation search: a null window shows whether the move is better at all;
+        // only then is its exact value needed.
+        let scout = node.null_window();
+        let mut score = -self.negamax(next, scout.child(depth - reduction));
+        if score > node.alpha && reduction > 0 && !self.stopped {
+            score = -self.negamax(next, scout.child(depth));
         }
-        if score > alpha && score < beta && wide && !self.stopped {
-            score = -self.negamax(next, -beta, -alpha, below, ply + 1);
+        if score > node.alpha && score < node.beta && !self.stopped {
+            score = -self.negamax(next, node.child(depth));
         }
         score
     }
 
-    /// Follows tactical moves until the position is quiet.
-    fn quiescence(&mut self, position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    /// The value of a leaf that has no terminal winner.
+    #[inline]
+    fn evaluate_leaf(&mut self, position: &P, node: Node) -> Score {
+        if P::HAS_QUIESCENCE {
+            return self.quiescence(position, node.alpha, node.beta, node.ply);
+        }
         self.count_node();
-        if let Some(winner) = position.terminal_winner() {
-            let won = winner == position.turn();
-            return if won {
-                Score::win_in(ply as u8)
-            } else {
-                Score::loss_in(ply as u8)
-            };
+        if position.has_move() {
+            Score::from_eval(position.evaluate())
+        } else {
+            Score::loss_in(node.ply as u8)
+        }
+    }
+
+    /// Quiescence search: follows tactical moves until the position is quiet, so that the static
+    /// evaluation is not taken in the middle of an exchange.
+    fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.count_node();
+        if let Some(score) = terminal_score(position, ply) {
+            return score;
         }
         if position.winning_move().is_some() {
             return Score::win_in(ply as u8 + 1);
@@ -268,22 +339,19 @@ impl<G: Strategy> Worker<'_, G> {
         if !position.has_move() {
             return Score::loss_in(ply as u8);
         }
+        // Stand pat: nobody has to make a tactical move.
         let mut best = Score::from_eval(position.evaluate());
         if best >= beta || ply >= MAX_PLY || self.stopped {
             return best;
         }
         alpha = alpha.max(best);
-        let bottom = self.moves.len();
+        let base = self.moves.len();
         self.push_tactical(position);
-        for index in bottom..self.moves.len() {
+        for index in base..self.moves.len() {
             let Some(ScoredMove { mv, .. }) = pick_best(&mut self.moves[index..]) else {
                 break;
             };
-            let mut next = *position;
-            next.play_unchecked(Step {
-                mv,
-                reveal: only_reveal::<G>(),
-            });
+            let next = make_move(position, mv);
             let score = -self.quiescence(&next, -beta, -alpha, ply + 1);
             best = best.max(score);
             alpha = alpha.max(score);
@@ -291,7 +359,7 @@ impl<G: Strategy> Worker<'_, G> {
                 break;
             }
         }
-        self.moves.truncate(bottom);
+        self.moves.truncate(base);
         best
     }
 }

@@ -1,43 +1,51 @@
-//! The positions on the way to a node, to see what comes again.
+//! Repetition detection.
 
 use super::MAX_PLY;
 
-/// The keys of the positions on the way here.
+/// The Zobrist hashes of the positions on the way to a node, from the game and from the search.
 pub(crate) struct RepetitionStack {
     keys: Vec<u64>,
-    /// How many of them have these lowest bits, to see at once that none is the same.
-    seen: Vec<u8>,
+    /// How many keys share their lowest bits: a filter that usually shows at once that a
+    /// position is new.
+    filter: Vec<u8>,
 }
+
+const FILTER_MASK: u64 = 4095;
 
 impl RepetitionStack {
     pub(crate) fn new(history: &[u64]) -> Self {
-        let mut path = RepetitionStack {
+        let mut stack = RepetitionStack {
             keys: Vec::with_capacity(history.len() + MAX_PLY),
-            seen: vec![0; 4096],
+            filter: vec![0; FILTER_MASK as usize + 1],
         };
         for &key in history {
-            path.push(key);
+            stack.push(key);
         }
-        path
+        stack
+    }
+
+    #[inline]
+    fn counter(&mut self, key: u64) -> &mut u8 {
+        &mut self.filter[(key & FILTER_MASK) as usize]
     }
 
     pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
-        let seen = &mut self.seen[(key & 4095) as usize];
-        *seen = seen.saturating_add(1);
+        let counter = self.counter(key);
+        *counter = counter.saturating_add(1);
     }
 
     pub(crate) fn pop(&mut self) {
         if let Some(key) = self.keys.pop() {
-            let seen = &mut self.seen[(key & 4095) as usize];
-            // A counter that is full stays full: it only costs a look.
-            if *seen < u8::MAX {
-                *seen -= 1;
+            let counter = self.counter(key);
+            // A counter that is full stays full: that only costs a look at the keys.
+            if *counter < u8::MAX {
+                *counter -= 1;
             }
         }
     }
 
     pub(crate) fn contains(&self, key: u64) -> bool {
-        self.seen[(key & 4095) as usize] > 0 && self.keys.contains(&key)
+        self.filter[(key & FILTER_MASK) as usize] > 0 && self.keys.contains(&key)
     }
 }

@@ -1,49 +1,54 @@
-//! One thread of a search: its memory, and the iterations at the root.
+//! One thread of a search: its state, and what happens at the root.
 
-use super::move_picker::{History, ScoredMove, lmr_table};
+use super::history::History;
+use super::lmr::LmrTable;
+use super::move_picker::{ScoredMove, score_move};
+use super::negamax::Node;
 use super::repetition::RepetitionStack;
 use super::{MAX_PLY, PvLine, SharedState};
-use crate::expectimax;
+use crate::expectimax::{self, ChanceScratch};
 use crate::score::Score;
-use quintain_rules::{Reveal, Strategy};
+use quintain_rules::{Evaluate, MoveOrdering, Reveal};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-/// How often the limits are looked at, in nodes; a power of two.
+/// How often the limits are checked, in nodes; a power of two.
 const CHECK_INTERVAL: u64 = 1024;
 
+/// Aspiration windows from this depth on: earlier scores change too much.
+const ASPIRATION_MIN_DEPTH: u8 = 4;
+
 /// Thread-local state of a search.
-pub(crate) struct Worker<'a, G: Strategy> {
-    pub(crate) root: G,
+pub(crate) struct Worker<'a, P: Evaluate> {
+    root: P,
     pub(crate) shared: &'a SharedState<'a>,
-    pub(crate) nodes: u64,
+    nodes: u64,
+    /// Set when the search is aborted: from then on all values are meaningless.
     pub(crate) stopped: bool,
-    /// How deep this iteration is.
-    pub(crate) depth: u8,
-    /// Moves that are already taken as better lines of this iteration.
-    pub(crate) excluded: Vec<G::Move>,
-    /// The last iteration's lines, to begin with: scores and first moves.
-    previous: Vec<(Score, G::Move)>,
+    /// The depth of this iteration.
+    pub(super) depth: u8,
+    /// Multi-PV: root moves that are already reported as better lines of this iteration.
+    pub(crate) excluded: Vec<P::Move>,
+    /// Scores and first moves of the previous iteration's lines.
+    previous: Vec<(Score, P::Move)>,
     /// The move to try first at the root.
-    pub(crate) root_best: Option<G::Move>,
+    pub(super) root_best: Option<P::Move>,
     pub(crate) repetitions: RepetitionStack,
-    pub(crate) history: History<G::Move>,
+    pub(crate) history: History<P::Move>,
+    pub(crate) lmr: LmrTable,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    pub(crate) moves: Vec<ScoredMove<G::Move>>,
-    /// The best line from each ply, `MAX_PLY` moves for each.
-    pub(crate) pv: Vec<Vec<G::Move>>,
-    /// How much less deeply the n-th move of a node is searched, by depth and n.
-    pub(crate) reductions: Vec<[u8; 64]>,
+    pub(crate) moves: Vec<ScoredMove<P::Move>>,
+    /// The principal variation from each ply (a triangular table).
+    pub(crate) pv: Vec<Vec<P::Move>>,
     /// What only games with chance need.
-    pub(crate) scratch: expectimax::ChanceScratch<G>,
+    pub(crate) scratch: ChanceScratch<P>,
 }
 
-impl<'a, G: Strategy> Worker<'a, G> {
+impl<'a, P: Evaluate> Worker<'a, P> {
     /// Whether moves of this game can reveal different things.
-    pub(crate) const HAS_CHANCE: bool = G::Reveal::ALL.len() > 1;
+    pub(crate) const HAS_CHANCE: bool = P::Reveal::ALL.len() > 1;
 
-    pub(crate) fn new(root: &G, history: &[u64], shared: &'a SharedState<'a>) -> Self {
-        let path = RepetitionStack::new(if G::HAS_CYCLES { history } else { &[] });
+    pub(crate) fn new(root: &P, history: &[u64], shared: &'a SharedState<'a>) -> Self {
         Worker {
             root: *root,
             shared,
@@ -53,68 +58,72 @@ impl<'a, G: Strategy> Worker<'a, G> {
             excluded: Vec::new(),
             previous: Vec::new(),
             root_best: None,
-            repetitions: path,
+            repetitions: RepetitionStack::new(if P::HAS_CYCLES { history } else { &[] }),
             history: History::new(MAX_PLY + 1),
+            lmr: LmrTable::new(),
             moves: Vec::with_capacity(64 * MAX_PLY),
             pv: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
-            reductions: lmr_table(),
-            scratch: expectimax::ChanceScratch::new(),
+            scratch: ChanceScratch::new(),
         }
     }
 
-    /// Nodes that the shared count does not have yet.
-    pub(crate) fn unflushed_nodes(&self) -> u64 {
+    /// Nodes that are not in the shared count yet.
+    pub(super) fn unflushed_nodes(&self) -> u64 {
         self.nodes % CHECK_INTERVAL
     }
 
-    /// Searches the root to a depth and gives its best lines: fewer than wanted if it had to
-    /// end early.
-    pub(crate) fn search_root(&mut self, depth: u8, wanted: usize) -> Vec<PvLine<G::Move>> {
+    /// One iteration: searches the root to a depth and returns its best lines. Fewer than
+    /// `multi_pv` if it is stopped early.
+    pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
         self.excluded.clear();
-        let mut found: Vec<PvLine<G::Move>> = Vec::new();
-        for place in 0..wanted {
-            let guess = self.previous.get(place).map(|guess| guess.0);
-            self.root_best = self
-                .previous
-                .iter()
-                .map(|guess| guess.1)
-                .find(|mv| !self.excluded.contains(mv));
-            let line = self.aspiration_window(guess, depth);
-            if let Some(line) = line
+        let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
+        // Multi-PV: each line is the best one without the first moves of those before.
+        for place in 0..multi_pv {
+            let guess = self.previous.get(place).map(|previous| previous.0);
+            let mut moves = self.previous.iter().map(|previous| previous.1);
+            self.root_best = moves.find(|mv| !self.excluded.contains(mv));
+            if let Some((score, moves)) = self.aspiration_window(guess, depth)
                 && (!self.stopped || place == 0)
             {
-                self.excluded.push(line.moves[0]);
-                found.push(line);
+                self.excluded.push(moves[0]);
+                found.push((score, moves));
             }
             if self.stopped {
                 break;
             }
         }
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
+        found.sort_by_key(|line| std::cmp::Reverse(line.0));
         if !self.stopped {
-            let guess = |line: &PvLine<G::Move>| (line.score, line.moves[0]);
-            self.previous = found.iter().map(guess).collect();
+            self.previous = found.iter().map(|line| (line.0, line.1[0])).collect();
         }
-        if Self::HAS_CHANCE {
-            for line in &mut found {
-                line.score = expectimax::to_reported_score::<G>(line.score);
-            }
-        }
-        found
+        let line = |(score, moves)| {
+            let score = if Self::HAS_CHANCE {
+                expectimax::to_reported_score::<P>(score)
+            } else {
+                score
+            };
+            PvLine::new(score, P::SCALE, moves)
+        };
+        found.into_iter().map(line).collect()
     }
 
-    /// Searches the root with a window around the last score, wider until it fits. Nothing if
-    /// the search had to end before any move proved good.
-    fn aspiration_window(&mut self, guess: Option<Score>, depth: u8) -> Option<PvLine<G::Move>> {
+    /// Aspiration window: searches the root with a narrow window around the previous score, and
+    /// again with a wider one until the score falls inside. `None` if the search was stopped
+    /// before any move proved good.
+    fn aspiration_window(
+        &mut self,
+        guess: Option<Score>,
+        depth: u8,
+    ) -> Option<(Score, Vec<P::Move>)> {
         let root = self.root;
         let mut margin = if Self::HAS_CHANCE {
             expectimax::ASPIRATION_MARGIN
         } else {
-            (G::SCALE / 6.0) as i32 + 4
+            (P::SCALE / 6.0) as i32 + 4
         };
-        let window = guess.filter(|guess| depth >= 4 && guess.mate().is_none());
-        let (mut alpha, mut beta) = match window {
+        let guess = guess.filter(|guess| depth >= ASPIRATION_MIN_DEPTH && guess.mate().is_none());
+        let (mut alpha, mut beta) = match guess {
             Some(guess) => (guess.saturating_add(-margin), guess.saturating_add(margin)),
             None => (Score::MIN, Score::MAX),
         };
@@ -124,16 +133,21 @@ impl<'a, G: Strategy> Worker<'a, G> {
             let score = if Self::HAS_CHANCE {
                 self.expectimax_root(&root, alpha, beta, depth)
             } else {
-                self.negamax(&root, alpha, beta, i32::from(depth), 0)
+                let node = Node {
+                    alpha,
+                    beta,
+                    depth: depth.into(),
+                    ply: 0,
+                };
+                self.negamax(&root, node)
             };
             if let Some(&first) = self.pv[0].first() {
-                // What was improved before an end is right as far as it goes; a move that was
-                // better than the window is tried first in the wider one.
+                // What was improved before a stop is right as far as it goes; a move that failed
+                // high is tried first in the wider window.
                 self.root_best = Some(first);
-                let moves = self.pv[0].clone();
-                last = Some(PvLine { score, moves });
+                last = Some((score, self.pv[0].clone()));
             } else if !self.stopped {
-                // No move came into the window: what an earlier one found was wrong.
+                // Failed low: no move came into the window, so an earlier one was wrong.
                 last = None;
             }
             if self.stopped {
@@ -150,7 +164,7 @@ impl<'a, G: Strategy> Worker<'a, G> {
         }
     }
 
-    /// Counts a node and now and then looks at the limits.
+    /// Counts a node, and from time to time checks the limits.
     #[inline]
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
@@ -163,30 +177,31 @@ impl<'a, G: Strategy> Worker<'a, G> {
         }
     }
 
-    /// Puts a node's legal moves on the stack with their ranks.
-    pub(crate) fn push_moves(&mut self, position: &G, best: Option<u16>, ply: usize) {
-        let (moves, memory, taken) = (&mut self.moves, &self.history, &self.excluded);
+    /// Pushes a node's legal moves with their scores.
+    pub(crate) fn push_moves(&mut self, position: &P, tt_move: Option<u16>, ply: usize) {
+        let (moves, history, excluded) = (&mut self.moves, &self.history, &self.excluded);
         let _ = position.visit_moves(|mv| {
-            if ply > 0 || !taken.contains(&mv) {
-                let rank = memory.score_move(position, mv, best, ply);
-                moves.push(ScoredMove { mv, score: rank });
+            if ply > 0 || !excluded.contains(&mv) {
+                let score = score_move(history, position, mv, tt_move, ply);
+                moves.push(ScoredMove { mv, score });
             }
             ControlFlow::<()>::Continue(())
         });
     }
 
-    /// Puts a node's tactical moves on the stack with their ranks.
-    pub(crate) fn push_tactical(&mut self, position: &G) {
+    /// Pushes a node's tactical moves with their scores.
+    pub(crate) fn push_tactical(&mut self, position: &P) {
         let moves = &mut self.moves;
         let _ = position.visit_tactical(|mv| {
-            let rank = position.move_score(mv);
-            moves.push(ScoredMove { mv, score: rank });
+            let score = P::Ordering::move_score(position, mv);
+            moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         });
     }
 
-    /// The best line from here begins with this move.
-    pub(crate) fn update_pv(&mut self, mv: G::Move, ply: usize) {
+    /// The principal variation from a ply starts with this move, and goes on with that of the
+    /// next ply.
+    pub(crate) fn update_pv(&mut self, mv: P::Move, ply: usize) {
         let (here, below) = self.pv.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();

@@ -1,37 +1,37 @@
-//! What has been proved so far, shared by threads without locks.
+//! The proof table: positions that are solved, by canonical key, shared by threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Entries in one cache line.
+/// Entries per bucket: a cache line.
 const BUCKET_SIZE: usize = 8;
-/// Where the result is in an entry: 1 if the side to move wins.
+/// The bit of the result: 1 if the side to move wins.
 const RESULT: u64 = 1;
-/// Where the logarithm of the work is.
+/// The bits of the logarithm of the work.
 const WORK_SHIFT: u32 = 1;
 const WORK: u64 = 0x3f;
-/// The rest is the lower part of the key; the upper part chooses the line.
+/// The rest is the lower part of the key; the upper part chooses the bucket.
 const KEY_SHIFT: u32 = 7;
 
-/// A table of positions whose result is proved, kept between solutions.
+/// A table of solved positions of one game.
 ///
-/// Nothing in it becomes wrong when a solver turns to another position of the same game. An
-/// entry is one word, so there are no half-written ones.
+/// A proof never becomes wrong, so the table can be kept from one position to the next. An entry
+/// is one word, so there are no torn writes.
 pub struct ProofTable {
     entries: Box<[AtomicU64]>,
 }
 
 impl ProofTable {
-    /// A table of about so many mebibytes (at least one).
+    /// A table of about this many mebibytes (at least one).
     pub fn new(mebibytes: usize) -> Self {
-        let lines = (mebibytes.max(1) << 20) / (BUCKET_SIZE * size_of::<AtomicU64>());
+        let buckets = (mebibytes.max(1) << 20) / (BUCKET_SIZE * size_of::<AtomicU64>());
         ProofTable {
-            entries: (0..lines * BUCKET_SIZE)
+            entries: (0..buckets * BUCKET_SIZE)
                 .map(|_| AtomicU64::new(0))
                 .collect(),
         }
     }
 
-    /// How full the table is, in thousandths.
+    /// How full the table is, in per mille. A sample of it is counted.
     pub fn hashfull(&self) -> u32 {
         let sample = self.entries.len().min(10_000);
         let used = |entry: &&AtomicU64| entry.load(Ordering::Relaxed) != 0;
@@ -40,12 +40,12 @@ impl ProofTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let lines = (self.entries.len() / BUCKET_SIZE) as u128;
-        let line = ((u128::from(key) * lines) >> 64) as usize;
-        &self.entries[line * BUCKET_SIZE..][..BUCKET_SIZE]
+        let buckets = (self.entries.len() / BUCKET_SIZE) as u128;
+        let bucket = ((u128::from(key) * buckets) >> 64) as usize;
+        &self.entries[bucket * BUCKET_SIZE..][..BUCKET_SIZE]
     }
 
-    /// Whether the side to move wins a position, if that is proved.
+    /// Whether the side to move wins, if that is proved.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<bool> {
         let check = key << KEY_SHIFT;
@@ -55,10 +55,10 @@ impl ProofTable {
         })
     }
 
-    /// Remembers what took `work` positions to prove, in place of what took the least.
+    /// Stores a result that took `work` nodes to prove, in place of the one that took the least.
     #[inline]
     pub(super) fn store(&self, key: u64, won: bool, work: u64) {
-        // At least 1, so that no entry looks empty.
+        // At least 1, so that no entry is taken for an empty one.
         let work = u64::from(work.max(1).ilog2() + 1) & WORK;
         let word = key << KEY_SHIFT | work << WORK_SHIFT | u64::from(won);
         let mut victim = None;

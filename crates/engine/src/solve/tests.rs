@@ -2,19 +2,19 @@ use super::{ProofTable, SolveLimits, Solver, VerifyError, verify};
 use crate::{Limits, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
-use quintain_rules::{Position, Side, Step, Strategy, splitmix64};
+use quintain_rules::{Evaluate, Position, Side, Step, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// A stream of positions from random play with at most so many plies to come, all different
 /// in kind: some near the end, some not.
-struct Games<G> {
+struct Games<P> {
     seed: u64,
     sizes: &'static [u8],
     most: u32,
-    kind: std::marker::PhantomData<G>,
+    kind: std::marker::PhantomData<P>,
 }
 
-impl<G: Strategy<Reveal = ()>> Games<G> {
+impl<P: Evaluate<Reveal = ()>> Games<P> {
     fn new(seed: u64, sizes: &'static [u8], most: u32) -> Self {
         Games {
             seed,
@@ -30,13 +30,13 @@ impl<G: Strategy<Reveal = ()>> Games<G> {
     }
 }
 
-impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
-    type Item = G;
+impl<P: Evaluate<Reveal = ()>> Iterator for Games<P> {
+    type Item = P;
 
-    fn next(&mut self) -> Option<G> {
+    fn next(&mut self) -> Option<P> {
         loop {
             let size = self.sizes[self.draw(self.sizes.len() as u64) as usize];
-            let mut position = G::start(Some(size)).ok()?;
+            let mut position = P::start(Some(size)).ok()?;
             let wanted = self.draw(u64::from(self.most)) as u32 + 1;
             while position.max_plies_left() > wanted && position.has_move() {
                 let moves = position.moves();
@@ -51,19 +51,19 @@ impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
     }
 }
 
-fn after<G: Position<Reveal = ()>>(position: &G, mv: G::Move) -> G {
+fn after<P: Position<Reveal = ()>>(position: &P, mv: P::Move) -> P {
     let mut next = *position;
     next.play_unchecked(Step { mv, reveal: () });
     next
 }
 
 /// The winner by the definition, without any cleverness.
-fn plain<G: Position<Reveal = ()>>(position: &G) -> Side {
+fn plain<P: Position<Reveal = ()>>(position: &P) -> Side {
     if let Some(winner) = position.winner() {
         return winner;
     }
     let turn = position.turn();
-    let wins = |mv: G::Move| plain(&after(position, mv)) == turn;
+    let wins = |mv: P::Move| plain(&after(position, mv)) == turn;
     if position.moves().into_iter().any(wins) {
         turn
     } else {
@@ -71,7 +71,7 @@ fn plain<G: Position<Reveal = ()>>(position: &G) -> Side {
     }
 }
 
-fn agrees_with_plain_minimax<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+fn agrees_with_plain_minimax<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let proofs = ProofTable::new(4);
     let mut wins = [0, 0];
     for position in positions.take(count) {
@@ -110,17 +110,17 @@ fn the_solver_agrees_with_plain_minimax_in_sight() {
 }
 
 /// Images of a position have the same key and, sides considered, the same winner.
-fn images_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+fn images_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let proofs = ProofTable::new(4);
     for position in positions.take(count) {
-        let solve = |position: &G| {
+        let solve = |position: &P| {
             let fresh = ProofTable::new(1);
             Solver::new(&fresh).from_scratch().solve(position).winner
         };
         let winner = solve(&position);
         let shared = Solver::new(&proofs).from_scratch().solve(&position).winner;
         assert_eq!(winner, shared, "{position}");
-        for &symmetry in G::SYMMETRIES {
+        for &symmetry in P::SYMMETRIES {
             let image = position.transform(symmetry);
             assert_eq!(image.canonical_key(), position.canonical_key(), "{image}");
             let expected = winner.map(|side| if symmetry.swap_sides { !side } else { side });
@@ -138,7 +138,7 @@ fn symmetric_positions_agree() {
 }
 
 /// Positions of one key have one winner for the side to move, whatever makes them the same.
-fn classes_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+fn classes_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let mut found = std::collections::HashMap::new();
     let mut again = 0;
     for position in positions.take(count) {
@@ -177,12 +177,12 @@ fn small_boards_from_the_start() {
 
 #[test]
 fn proofs_hold_against_every_reply() {
-    fn holds<G: Strategy>(size: u8) -> u64 {
-        let start = G::start(Some(size)).unwrap();
+    fn holds<P: Evaluate>(size: u8) -> u64 {
+        let start = P::start(Some(size)).unwrap();
         let proofs = ProofTable::new(16);
         let mut solver = Solver::new(&proofs).from_scratch();
         let winner = solver.solve(&start).winner.unwrap();
-        let mut choose = |position: &G| solver.winning_move(position);
+        let mut choose = |position: &P| solver.winning_move(position);
         let checked = verify(&start, winner, None, &mut choose).unwrap();
         assert!(checked.or_nodes > 0 && checked.and_nodes > 0 && checked.terminal_nodes > 0);
         let refuted = verify(&start, !winner, None, &mut choose).unwrap_err();
@@ -222,7 +222,7 @@ fn a_wrong_claim_is_caught() {
 }
 
 /// A search that sees the end says what the solver says.
-fn search_agrees<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let (proofs, table, stop) = (
         ProofTable::new(1),
         TranspositionTable::new(1),
@@ -304,11 +304,11 @@ fn an_ended_search_leaves_nothing_wrong_behind() {
 }
 
 /// Where a game's table ends, the solver takes over with the same winner.
-fn what_is_known_is_right<G: Strategy<Reveal = ()>>(size: u8, winner: Side, games: usize) {
+fn what_is_known_is_right<P: Evaluate<Reveal = ()>>(size: u8, winner: Side, games: usize) {
     let proofs = ProofTable::new(16);
-    let start = G::start(Some(size)).unwrap();
+    let start = P::start(Some(size)).unwrap();
     assert_eq!(start.probe_solved().map(|known| known.winner), Some(winner));
-    let mut random = Games::<G>::new(10, &[], 1);
+    let mut random = Games::<P>::new(10, &[], 1);
     let mut followed = 0;
     for _ in 0..games {
         let mut position = start;

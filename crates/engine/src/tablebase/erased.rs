@@ -1,64 +1,64 @@
-//! Tables of endgames for applications that choose the game at run time.
+//! Tablebases for applications that choose the game at run time.
 
 use super::{Tablebase, TablebaseError, TablebaseProgress};
-use quintain_rules::Strategy;
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::{EndgameIndex, Evaluate};
 use std::io::Read;
 
-/// Makes, reads and checks tables of endgames for one board.
+/// Builds, reads and verifies tablebases for one board.
 pub trait TablebaseBuilder: Send + Sync {
-    /// A table for at most so many pieces a side, in which nothing is solved yet.
-    fn begin(&self, most: u8) -> Result<Tablebase, TablebaseError>;
-    /// [`Endgames::solve_more`].
+    /// A tablebase for at most `max_pieces` per side, in which nothing is solved yet.
+    fn begin(&self, max_pieces: u8) -> Result<Tablebase, TablebaseError>;
+    /// [`Tablebase::solve_next_group`].
     fn solve_next_group(
         &self,
-        endgames: &mut Tablebase,
+        tablebase: &mut Tablebase,
         threads: usize,
-        tell: &mut dyn FnMut(TablebaseProgress),
+        on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<bool, TablebaseError>;
-    /// [`Endgames::read`].
+    /// [`Tablebase::read`].
     fn read(&self, input: &mut dyn Read) -> Result<Tablebase, TablebaseError>;
-    /// [`Endgames::check`].
+    /// [`Tablebase::verify`].
     fn verify(
         &self,
-        endgames: &Tablebase,
+        tablebase: &Tablebase,
         count: u64,
         seed: u64,
     ) -> Result<(u64, u64), TablebaseError>;
 }
 
-/// For the board of a position of the game `G`; an error if the position is of another game,
-/// or the game has no tables.
-pub(crate) fn tablebase_builder<G: Strategy>(
+/// The builder for the board of a position; an error if the position is of another game, or the
+/// game has no tablebases.
+pub(crate) fn tablebase_builder<P: Evaluate>(
     position: &dyn AnyPosition,
 ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
-    let game = G::INFO.name;
+    let game = P::INFO.name();
     let board = position
         .as_any()
-        .downcast_ref::<G>()
-        .filter(|board| !board.endgame_classes(u8::MAX).is_empty())
+        .downcast_ref::<P>()
+        .filter(|board| !P::Endgames::classes(board, u8::MAX).is_empty())
         .ok_or(TablebaseError::Unsupported { game })?;
     Ok(Box::new(Board(*board)))
 }
 
-struct Board<G>(G);
+struct Board<P>(P);
 
-impl<G: Strategy> TablebaseBuilder for Board<G> {
-    fn begin(&self, most: u8) -> Result<Tablebase, TablebaseError> {
-        if self.0.endgame_classes(most).is_empty() {
-            let game = G::INFO.name;
+impl<P: Evaluate> TablebaseBuilder for Board<P> {
+    fn begin(&self, max_pieces: u8) -> Result<Tablebase, TablebaseError> {
+        if P::Endgames::classes(&self.0, max_pieces).is_empty() {
+            let game = P::INFO.name();
             return Err(TablebaseError::Unsupported { game });
         }
-        Ok(Tablebase::new(&self.0, most))
+        Ok(Tablebase::new(&self.0, max_pieces))
     }
 
     fn solve_next_group(
         &self,
-        endgames: &mut Tablebase,
+        tablebase: &mut Tablebase,
         threads: usize,
-        tell: &mut dyn FnMut(TablebaseProgress),
+        on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<bool, TablebaseError> {
-        endgames.solve_next_group(&self.0, threads, tell)
+        tablebase.solve_next_group(&self.0, threads, on_progress)
     }
 
     fn read(&self, input: &mut dyn Read) -> Result<Tablebase, TablebaseError> {
@@ -67,10 +67,10 @@ impl<G: Strategy> TablebaseBuilder for Board<G> {
 
     fn verify(
         &self,
-        endgames: &Tablebase,
+        tablebase: &Tablebase,
         count: u64,
         seed: u64,
     ) -> Result<(u64, u64), TablebaseError> {
-        endgames.verify(&self.0, count, seed)
+        tablebase.verify(&self.0, count, seed)
     }
 }

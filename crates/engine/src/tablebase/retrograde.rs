@@ -1,34 +1,35 @@
-//! Solving the classes of a group together, backwards from what is known.
+//! Retrograde analysis: solving the classes of a group together, backwards from what is known.
 //!
-//! Moves within a group reveal nothing, so inside it the game is one without chance in which
-//! the side to move may also stop, for the best that leaving the group at once is worth: its
-//! exit. Values are settled from the most extreme down. Whoever can stop for the largest value
-//! left does so; who can move to a position that is as bad for the other side does that; and
-//! who has only moves left that are as good for the other side, and no better exit, has that
-//! value too. Each of these is found by going back from a settled position to those that lead
-//! there, so that every position is gone through twice in all. What is never settled is even:
-//! both sides had rather play on for ever.
+//! Moves within a group reveal nothing, so inside it the game has no chance, except that the side
+//! to move may also leave: the best value that leaving the group at once brings is a position's
+//! exit value. Values are assigned from the largest magnitude down. If the largest value left is
+//! an exit value, the side to move takes it. If a move leads to a position with the value that is
+//! as bad for the other side, the side to move plays it. And if all successors are as good for the
+//! other side, and no exit is better, the position has that value too; a counter of open
+//! successors shows when the last of them has got its value. Each of these is found by unmoves
+//! from positions that have just got a value, so that every position is visited twice in all.
+//! Positions that never get a value are draws: both sides prefer to play on forever.
 //!
-//! A forced end is one ply further away with each step back, which is a little less extreme, so
-//! the order holds for distances too.
+//! A forced result is one ply further away with each step back, which makes its magnitude a
+//! little smaller, so the order is right for distances too.
 
 use super::{Class, Tablebase};
 use crate::expectimax::WeightedMean;
 use crate::score::{Mate, Score};
-use quintain_rules::{EndgameClass, Step, Strategy};
+use quintain_rules::{EndgameClass, EndgameIndex, Evaluate, Step};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
-/// Forced ends that are further away are told as being this far.
+/// Forced results that are further away are stored with this distance.
 const MAX_MATE_PLIES: u8 = 240;
 
-/// How many positions a thread takes at a time.
+/// How many positions a thread takes at once.
 const CHUNK: usize = 4096;
 
-/// The value of what is not settled, and the exit of what has none.
+/// The value of a position that has none yet, and the exit value of one without exits.
 const UNKNOWN: Score = Score::MIN;
 
-/// Values that are equally extreme have the same one of these.
+/// The number of magnitudes, absolute values of scores.
 const MAGNITUDES: usize = Score::MAX.value() as usize + 1;
 
 #[inline]
@@ -36,18 +37,18 @@ fn magnitude(score: Score) -> usize {
     score.value().unsigned_abs() as usize
 }
 
-/// Classes that are being solved together. Positions are numbered through all of them.
-pub(super) struct MaterialGroup<'a, G: Strategy> {
-    board: &'a G,
+/// Classes that are solved together. Positions are numbered consecutively through all of them.
+pub(super) struct MaterialGroup<'a, P: Evaluate> {
+    board: &'a P,
     solved: &'a Tablebase,
     threads: usize,
-    /// The classes: their ids and numbers.
+    /// The ids of the classes and the numbers of their positions.
     classes: Vec<(u32, Range<usize>)>,
     values: Vec<AtomicU16>,
-    /// The best that can be had by leaving the group at once.
+    /// The best value that leaving the group at once brings.
     exit_values: Vec<AtomicU16>,
-    /// How many different positions of the group can be moved to and are not settled as won
-    /// for who moves there.
+    /// How many different positions of the group can be moved to and have no value yet that is
+    /// won for the side to move there.
     open_successors: Vec<AtomicU16>,
 }
 
@@ -60,25 +61,24 @@ fn score_at(cells: &[AtomicU16], at: usize) -> Score {
     Score::from_bits(cells[at].load(Ordering::Relaxed))
 }
 
-/// What comes of settling positions: others that are settled with them, and those that are
-/// with the values that are a little less extreme.
+/// What propagating values brings: positions that get a value of the same magnitude, and those
+/// that get a slightly smaller one.
 #[derive(Default)]
 struct Propagation {
     now: Vec<u32>,
     next: Vec<(u32, Score)>,
-    /// Room for the numbers of positions.
-    sources: Vec<u32>,
+    /// Scratch space for predecessors.
+    predecessors: Vec<u32>,
 }
 
-impl<'a, G: Strategy> MaterialGroup<'a, G> {
-    /// Looks at all positions: where they can go, and what leaving the group is worth. Tells
-    /// how many are done, which is half of the work.
+impl<'a, P: Evaluate> MaterialGroup<'a, P> {
+    /// Initialises all positions, which is half of the work, and reports how many are done.
     pub(super) fn new(
-        board: &'a G,
+        board: &'a P,
         classes: &[EndgameClass],
         solved: &'a Tablebase,
         threads: usize,
-        tell: &mut dyn FnMut(u64),
+        on_progress: &mut dyn FnMut(u64),
     ) -> Self {
         let mut end = 0;
         let mut range = |class: &EndgameClass| {
@@ -96,14 +96,14 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
             exit_values: filled(end, UNKNOWN.to_bits()),
             open_successors: filled(end, 0),
         };
-        group.initialise(tell);
+        group.initialise(on_progress);
         group
     }
 
-    /// Fills in exits and hopes, in threads.
-    fn initialise(&self, tell: &mut dyn FnMut(u64)) {
+    /// Computes exit values and counts successors, on several threads.
+    fn initialise(&self, on_progress: &mut dyn FnMut(u64)) {
         let next = AtomicU64::new(0);
-        let run = |tell: &mut dyn FnMut(u64)| {
+        let run = |on_progress: &mut dyn FnMut(u64)| {
             let mut targets = Vec::new();
             loop {
                 let begin = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
@@ -118,44 +118,45 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
                         self.open_successors[at].store(targets.len() as u16, Ordering::Relaxed);
                     }
                 }
-                tell(begin as u64 / 2);
+                on_progress(begin as u64 / 2);
             }
         };
         std::thread::scope(|scope| {
             for _ in 1..self.threads {
                 scope.spawn(|| run(&mut |_| {}));
             }
-            run(tell);
+            run(on_progress);
         });
     }
 
-    /// Settles all values.
+    /// Assigns all values, from the largest magnitude down.
     pub(super) fn solve(self) -> Vec<Class> {
         let (order, ends) = self.by_exits();
         let mut next: Vec<(u32, Score)> = Vec::new();
-        for extreme in (1..MAGNITUDES).rev() {
+        for at_magnitude in (1..MAGNITUDES).rev() {
             let mut now = Vec::new();
             for (at, score) in std::mem::take(&mut next) {
                 self.assign(at, score, &mut now);
             }
-            for &at in &order[ends[extreme - 1]..ends[extreme]] {
+            for &at in &order[ends[at_magnitude - 1]..ends[at_magnitude]] {
                 let exit = score_at(&self.exit_values, at as usize);
-                let hopeless = || self.open_successors[at as usize].load(Ordering::Relaxed) == 0;
-                if exit > Score::DRAW || hopeless() {
+                let no_successor =
+                    || self.open_successors[at as usize].load(Ordering::Relaxed) == 0;
+                if exit > Score::DRAW || no_successor() {
                     self.assign(at, exit, &mut now);
                 }
             }
             while !now.is_empty() {
-                let (settled, later) = self.propagate(&now, extreme);
-                now = settled;
-                next.extend(later);
+                let (same, smaller) = self.propagate(&now, at_magnitude);
+                now = same;
+                next.extend(smaller);
             }
         }
         self.finish()
     }
 
-    /// The positions that have exits, sorted by how extreme those are, and where each extreme
-    /// ends.
+    /// The positions that have exits, sorted by the magnitude of the exit value (counting sort),
+    /// and where each magnitude ends.
     fn by_exits(&self) -> (Vec<u32>, Vec<usize>) {
         let exits = || {
             (0..self.exit_values.len())
@@ -181,7 +182,7 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
         (order, ends)
     }
 
-    /// Gives a position its value, unless it has one.
+    /// Assigns a value to a position, unless it has one.
     #[inline]
     fn assign(&self, at: u32, score: Score, now: &mut Vec<u32>) {
         let (old, new) = (UNKNOWN.to_bits(), score.to_bits());
@@ -192,18 +193,18 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
         }
     }
 
-    /// Goes back from positions that are settled, in threads if they are many.
-    fn propagate(&self, from: &[u32], extreme: usize) -> (Vec<u32>, Vec<(u32, Score)>) {
+    /// Propagates values to predecessors, on several threads if there are many.
+    fn propagate(&self, from: &[u32], at_magnitude: usize) -> (Vec<u32>, Vec<(u32, Score)>) {
         let next = AtomicU64::new(0);
         let run = || {
-            let mut settled = Propagation::default();
+            let mut result = Propagation::default();
             loop {
                 let begin = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
                 let Some(rest) = from.get(begin..).filter(|rest| !rest.is_empty()) else {
-                    return settled;
+                    return result;
                 };
                 for &at in &rest[..rest.len().min(CHUNK)] {
-                    self.propagate_from(at, extreme, &mut settled);
+                    self.propagate_from(at, at_magnitude, &mut result);
                 }
             }
         };
@@ -213,9 +214,9 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
             let mut all = run();
             for other in others {
                 match other.join() {
-                    Ok(settled) => {
-                        all.now.extend(settled.now);
-                        all.next.extend(settled.next);
+                    Ok(result) => {
+                        all.now.extend(result.now);
+                        all.next.extend(result.next);
                     }
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
@@ -225,31 +226,37 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
         (std::mem::take(&mut all.now), all.next)
     }
 
-    fn propagate_from(&self, at: u32, extreme: usize, settled: &mut Propagation) {
+    fn propagate_from(&self, at: u32, at_magnitude: usize, result: &mut Propagation) {
         let Some(position) = self.position(at as usize) else {
             return;
         };
-        let Propagation { now, next, sources } = settled;
-        sources.clear();
-        position.visit_predecessors(|source| sources.extend(self.index_of(&source)));
-        dedup(sources);
-        let score = before(score_at(&self.values, at as usize));
-        for &source in sources.iter() {
-            let place = source as usize;
+        let Propagation {
+            now,
+            next,
+            predecessors,
+        } = result;
+        predecessors.clear();
+        P::Endgames::visit_predecessors(&position, |before| {
+            predecessors.extend(self.index_of(&before));
+        });
+        dedup(predecessors);
+        let score = one_ply_back(score_at(&self.values, at as usize));
+        for &predecessor in predecessors.iter() {
+            let place = predecessor as usize;
             if score_at(&self.values, place) != UNKNOWN {
                 continue;
             }
             if score < Score::DRAW {
-                let hopes = self.open_successors[place].fetch_sub(1, Ordering::Relaxed);
-                // With a better exit, that is the value: it comes later.
-                if hopes > 1 || score_at(&self.exit_values, place) > score {
+                let open = self.open_successors[place].fetch_sub(1, Ordering::Relaxed);
+                // With a better exit, that is the value: its turn comes later.
+                if open > 1 || score_at(&self.exit_values, place) > score {
                     continue;
                 }
             }
-            if magnitude(score) == extreme {
-                self.assign(source, score, now);
+            if magnitude(score) == at_magnitude {
+                self.assign(predecessor, score, now);
             } else {
-                next.push((source, score));
+                next.push((predecessor, score));
             }
         }
     }
@@ -266,29 +273,29 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
         self.classes.iter().map(class).collect()
     }
 
-    /// The position of a number.
+    /// The position with a number.
     #[inline]
-    fn position(&self, at: usize) -> Option<G> {
+    fn position(&self, at: usize) -> Option<P> {
         let (id, range) = self.classes.iter().find(|class| class.1.contains(&at))?;
-        self.board.endgame_at(*id, (at - range.start) as u64)
+        P::Endgames::position(self.board, *id, (at - range.start) as u64)
     }
 
-    /// The number of a position, if it is of this group.
+    /// The number of a position, if it belongs to this group.
     #[inline]
-    fn index_of(&self, position: &G) -> Option<u32> {
-        let id = position.endgame_class()?;
+    fn index_of(&self, position: &P) -> Option<u32> {
+        let id = P::Endgames::class(position)?;
         let (_, range) = self.classes.iter().find(|class| class.0 == id)?;
-        let place = range.start + position.endgame_index() as usize;
+        let place = range.start + P::Endgames::index(position) as usize;
         range.contains(&place).then_some(place as u32)
     }
 
-    /// The best of the moves that leave the group, and the positions of the group that the
-    /// others lead to.
-    fn exit_value(&self, position: &G, targets: &mut Vec<u32>) -> Score {
+    /// The value of the best move that leaves the group; fills `targets` with the positions of
+    /// the group that the other moves lead to.
+    fn exit_value(&self, position: &P, targets: &mut Vec<u32>) -> Score {
         let mut best = UNKNOWN;
         targets.clear();
         let _ = position.visit_moves(|mv| {
-            let mut mean = WeightedMean::NEW;
+            let mut mean = WeightedMean::EMPTY;
             let mut leaves = true;
             position.visit_reveals(mv, |reveal, weight| {
                 let mut next = *position;
@@ -297,7 +304,7 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
                     targets.push(place);
                     leaves = false;
                 } else {
-                    mean.add(weight, before(self.value(&next)));
+                    mean.add(weight, one_ply_back(self.value(&next)));
                 }
             });
             if leaves {
@@ -310,7 +317,7 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
 
     /// The value of a position outside the group, for the side to move.
     #[inline]
-    fn value(&self, position: &G) -> Score {
+    fn value(&self, position: &P) -> Score {
         match position.winner() {
             Some(winner) if winner == position.turn() => Score::win_in(0),
             Some(_) => Score::loss_in(0),
@@ -319,16 +326,16 @@ impl<'a, G: Strategy> MaterialGroup<'a, G> {
     }
 }
 
-/// Leaves each number once.
+/// Removes duplicates.
 #[inline]
 fn dedup(numbers: &mut Vec<u32>) {
     numbers.sort_unstable();
     numbers.dedup();
 }
 
-/// A position's score as the side sees it that has just moved there, one ply before.
+/// A position's score as the side sees it that moves there, one ply before.
 #[inline]
-pub(super) fn before(score: Score) -> Score {
+pub(super) fn one_ply_back(score: Score) -> Score {
     match (-score).mate() {
         Some(Mate::Win(plies) | Mate::Loss(plies)) if plies >= MAX_MATE_PLIES => -score,
         _ => (-score).from_tt(1),

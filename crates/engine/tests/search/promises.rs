@@ -2,7 +2,7 @@
 
 use crate::common::{Random, after, every_game, find, play_line, plies, random_position};
 use quintain_engine::{Limits, Score, SearchOptions, TranspositionTable, search};
-use quintain_rules::Strategy;
+use quintain_rules::Evaluate;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
 use std::collections::HashSet;
@@ -16,14 +16,14 @@ const EXACT: SearchOptions = SearchOptions {
 };
 
 /// The search without any of its cleverness.
-struct Minimax<G> {
+struct Minimax<P> {
     depth: usize,
     path: Vec<u64>,
-    game: std::marker::PhantomData<G>,
+    game: std::marker::PhantomData<P>,
 }
 
-impl<G: Strategy> Minimax<G> {
-    fn ended(position: &G, ply: usize) -> Option<Score> {
+impl<P: Evaluate> Minimax<P> {
+    fn ended(position: &P, ply: usize) -> Option<Score> {
         let winner = position.winner()?;
         Some(if winner == position.turn() {
             Score::win_in(ply as u8)
@@ -35,7 +35,7 @@ impl<G: Strategy> Minimax<G> {
     /// Plain alpha-beta, moves as they come: minimax in less time.
     fn value(
         &mut self,
-        position: &G,
+        position: &P,
         mut alpha: Score,
         beta: Score,
         depth: i32,
@@ -44,7 +44,7 @@ impl<G: Strategy> Minimax<G> {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
-        if G::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
+        if P::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
             return Score::DRAW;
         }
         let extend = position.is_threatened() && ply < 2 * self.depth;
@@ -67,12 +67,12 @@ impl<G: Strategy> Minimax<G> {
     }
 
     /// Captures are followed to their end.
-    fn leaf(position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    fn leaf(position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
         let mut best = Score::from_eval(position.evaluate());
-        if G::QUIET_MARGIN.is_none() {
+        if P::QUIET_MARGIN.is_none() {
             return best;
         }
         for mv in position.moves() {
@@ -95,13 +95,13 @@ struct EqualsMinimax;
 impl Visitor for EqualsMinimax {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(11);
         for round in 0..12 {
             let count = 2 + random.below(40);
-            let position: G = random_position(&mut random, count);
+            let position: P = random_position(&mut random, count);
             let depth = 1 + round % 2 + usize::from(position.count_moves() < 12);
-            let mut plain = Minimax::<G> {
+            let mut plain = Minimax::<P> {
                 depth,
                 path: Vec::new(),
                 game: std::marker::PhantomData,
@@ -117,8 +117,8 @@ impl Visitor for EqualsMinimax {
 }
 
 /// The value of a move, by plain minimax.
-fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
-    let mut plain = Minimax::<G> {
+fn plain_after<P: Evaluate>(position: &P, mv: P::Move, depth: usize) -> Score {
+    let mut plain = Minimax::<P> {
         depth,
         path: vec![position.zobrist()],
         game: std::marker::PhantomData,
@@ -139,12 +139,12 @@ struct Stops;
 impl Visitor for Stops {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(5);
         let table = TranspositionTable::new(1);
         for round in 0..12 {
             let count = random.below(30);
-            let position: G = random_position(&mut random, count);
+            let position: P = random_position(&mut random, count);
             let stop = AtomicBool::new(round == 0);
             let options = SearchOptions {
                 threads: 1 + round % 2,
@@ -180,9 +180,9 @@ struct Repeats;
 impl Visitor for Repeats {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(9);
-        let position: G = random_position(&mut random, 6);
+        let position: P = random_position(&mut random, 6);
         let moves = position.moves();
         let history: Vec<u64> = moves
             .iter()
@@ -190,7 +190,7 @@ impl Visitor for Repeats {
             .collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
-        let expected = if G::HAS_CYCLES { Score::DRAW } else { fresh };
+        let expected = if P::HAS_CYCLES { Score::DRAW } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
         let best = find(&position, &[], plies(3), EXACT)
@@ -217,10 +217,10 @@ struct ManyLines;
 impl Visitor for ManyLines {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(21);
         for round in 0..6 {
-            let position: G = random_position(&mut random, 4 + 3 * round);
+            let position: P = random_position(&mut random, 4 + 3 * round);
             let count = position.moves().len();
             for (lines, selective) in [(4, true), (3, false), (1000, true)] {
                 let options = SearchOptions {
@@ -256,8 +256,8 @@ struct NodeLimit;
 impl Visitor for NodeLimit {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        let position: G = random_position(&mut Random(3), 2);
+    fn visit<P: Describe + Evaluate>(self) {
+        let position: P = random_position(&mut Random(3), 2);
         for nodes in [1, 5_000, 20_000] {
             let limits = Limits {
                 nodes: Some(nodes),

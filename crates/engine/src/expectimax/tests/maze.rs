@@ -3,8 +3,8 @@
 //! the game goes on, and many ways lead to the same place.
 
 use quintain_rules::{
-    Boards, GameInfo, MoveBits, MoveError, Position, PositionError, Secret, SecretError, Side,
-    SizeError, StepOf, Strategy, Symmetry, splitmix64,
+    Boards, Evaluate, GameInfo, MoveBits, MoveError, Position, PositionError, Secret, SecretError,
+    Side, SizeError, StepOf, Symmetry, splitmix64,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -171,7 +171,7 @@ impl Position for Maze {
     }
 }
 
-impl Strategy for Maze {
+impl Evaluate for Maze {
     const SCALE: f64 = 100.0;
     const HAS_CYCLES: bool = false;
     const QUIET_MARGIN: Option<i32> = Some(10);
