@@ -97,7 +97,7 @@ impl Score {
         match stored.mate() {
             Some(Mate::Win(_)) => Score(stored.0 - plies as i16),
             Some(Mate::Loss(_)) => Score(stored.0 + plies as i16),
-            None => self,
+            None => stored,
         }
     }
 
