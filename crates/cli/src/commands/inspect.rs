@@ -78,10 +78,10 @@ pub(super) fn position(line: &Line, output: &mut Output<'_>) -> Result<(), Error
 pub(super) fn show(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
     let (geometry, view) = (line.position.geometry(), line.position.view());
     let last = line.steps.last();
-    let caption = last.map(|step| [&step.caption[..], &step.result].concat());
+    let caption = last.map_or(&[][..], |step| &step.caption);
     let text = format!(
         "{}{}{}",
-        output.sentences(&caption.unwrap_or_default()),
+        output.sentences(caption),
         draw_in(&geometry, &view, output.language),
         output.sentences(&view.status)
     );

@@ -9,6 +9,7 @@ mod board;
 mod dialog;
 mod game;
 mod menu;
+pub(crate) mod messages;
 mod selection;
 mod terminal;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::Error;
 use crate::play::{PlayArgs, Store};
 use app::App;
 use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use quintain_table::Timestamp;
 use ratatui::crossterm::event;
 use std::io::Write;
@@ -41,10 +43,11 @@ pub(crate) fn run(
     games: &EngineRegistry,
     store: Store,
     args: &PlayArgs,
+    language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let theme = Theme::from_env(|name| std::env::var(name).ok(), args.ascii);
-    let mut app = App::new(games, store, args, theme, Timestamp::now())?;
+    let mut app = App::new(games, store, args, language, theme, Timestamp::now())?;
     let shutdown = Shutdown::listen()?;
     let mut screen = Screen::enter()?;
     let result = event_loop(&mut app, &mut screen, &shutdown);

@@ -10,7 +10,7 @@ use super::opponent::Opponent;
 use super::options::{GameOptions, GamePlan, from_record};
 use super::store::Store;
 use crate::files;
-use quintain_engine::{EngineRegistry, EngineFactory, SearchResult};
+use quintain_engine::{EngineFactory, EngineRegistry, SearchResult};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -41,7 +41,7 @@ pub(crate) struct Session<'a> {
     journal: Journal,
     opponents: [Option<Opponent>; 2],
     /// The programs' latest search results.
-    thoughts: [Option<SearchResult>; 2],
+    search_results: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
     /// What can be redone, the last last: the steps of one undo each, in their order.
     undone: Vec<Vec<String>>,
@@ -71,7 +71,7 @@ impl<'a> Session<'a> {
         options: &GameOptions,
         now: Timestamp,
     ) -> Result<Self, SessionError> {
-        let record = files::load(games.registry(), file).map_err(SessionError::File)?;
+        let record = files::load(games.registry(), file).map_err(SessionError::other)?;
         let (setup, entries) = from_record(&record, options, now, games.registry())?;
         let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.create(table.setup())?;
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
             options,
             table,
             journal,
-            thoughts: [None, None],
+            search_results: [None, None],
             advisor: None,
             undone: Vec::new(),
             loaded: None,
@@ -148,8 +148,8 @@ impl<'a> Session<'a> {
     }
 
     /// A program's latest search result: about the current move while it is thinking.
-    pub(crate) fn thought(&self, side: Side) -> Option<&SearchResult> {
-        self.thoughts[side.index()].as_ref()
+    pub(crate) fn search_result(&self, side: Side) -> Option<&SearchResult> {
+        self.search_results[side.index()].as_ref()
     }
 
     /// Whether a person can take back a move.
@@ -279,7 +279,7 @@ impl<'a> Session<'a> {
 
     /// The win probability that a program saw for itself in its latest search.
     pub(crate) fn win_probability(&self, side: Side) -> Option<f64> {
-        Some(self.thought(side)?.lines.first()?.win_probability)
+        Some(self.search_result(side)?.lines.first()?.win_probability)
     }
 
     /// Saves the game as a record in a file.
@@ -290,9 +290,9 @@ impl<'a> Session<'a> {
             _ => self
                 .table
                 .record()
-                .map_err(|fault| SessionError::File(fault.to_string()))?,
+                .map_err(SessionError::other)?,
         };
-        files::save(self.games.registry(), file, &record).map_err(SessionError::File)
+        files::save(self.games.registry(), file, &record).map_err(SessionError::other)
     }
 
     /// Changes to another game from a file, with the same players and clock. The game so far is
