@@ -61,21 +61,21 @@ pub(crate) fn load(
 ) -> Result<(), Failure> {
     let target = match args.url {
         Some(url) => Target::Running(url),
-        None => Target::Own(std::env::current_exe().map_err(|error| Failure::refused(&error))?),
+        None => Target::Spawn(std::env::current_exe().map_err(|error| Failure::refused(&error))?),
     };
     let options = Options {
         target,
         games: args.games as usize,
-        every: if args.saturate {
+        move_interval: if args.saturate {
             Duration::ZERO
         } else {
             args.every
         },
-        time: args.time,
+        duration: args.time,
         faults: args.kill.map(|kills| Faults {
             kills: kills as usize,
-            away: args.away,
-            clock_loss: args.clock_loss,
+            max_downtime: args.away,
+            max_clock_loss: args.clock_loss,
         }),
         seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
     };
@@ -84,7 +84,7 @@ pub(crate) fn load(
         .block_on(quintain_load::run(games, &options))
         .map_err(|error| Failure::refused(&error))?;
     answer.give(|| json!(report), report.to_string())?;
-    match report.complaint() {
+    match report.failure() {
         Some(complaint) => {
             answer.out.flush()?;
             Err(Failure::Refused(complaint))

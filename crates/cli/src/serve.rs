@@ -51,8 +51,8 @@ pub(crate) struct ServeArgs {
     claim_after: Option<u32>,
 
     /// How many seconds a client may take to send a request [usual: 15].
-    #[arg(long, value_name = "SECONDS", env = "QUINTAIN_PATIENCE")]
-    patience: Option<u32>,
+    #[arg(long, value_name = "SECONDS", env = "QUINTAIN_REQUEST_TIMEOUT")]
+    request_timeout: Option<u32>,
 
     /// Requests a second from one address [usual: 50].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS")]
@@ -126,7 +126,7 @@ impl ServeArgs {
             behind_proxy: self.behind_proxy.or(file.behind_proxy),
             engine_threads: self.engine_threads.or(file.engine_threads),
             claim_after: self.claim_after.or(file.claim_after),
-            patience: self.patience.or(file.patience),
+            request_timeout: self.request_timeout.or(file.request_timeout),
             limit_requests: self.limit_requests.or(file.limit_requests),
             limit_passwords: self.limit_passwords.or(file.limit_passwords),
             limit_games: self.limit_games.or(file.limit_games),
@@ -150,9 +150,9 @@ impl ServeArgs {
                 )));
             }
         }
-        if self.patience == Some(0) {
+        if self.request_timeout == Some(0) {
             return Err(Failure::Usage(
-                "a patience of 0 seconds is none: nobody could ask anything".into(),
+                "a request timeout of 0 seconds would reject every request".into(),
             ));
         }
         Ok(Config {
@@ -167,15 +167,16 @@ impl ServeArgs {
             claim_after: self
                 .claim_after
                 .map_or(usual.claim_after, |s| Duration::from_secs(s.into())),
-            patience: self
-                .patience
-                .map_or(usual.patience, |s| Duration::from_secs(s.into())),
+            request_timeout: self
+                .request_timeout
+                .map_or(usual.request_timeout, |s| Duration::from_secs(s.into())),
+            max_body_bytes: usual.max_body_bytes,
             limits: Limits {
-                requests: self.limit_requests.unwrap_or(limits.requests),
-                passwords: self.limit_passwords.unwrap_or(limits.passwords),
-                games: self.limit_games.unwrap_or(limits.games),
+                requests_per_second: self.limit_requests.unwrap_or(limits.requests_per_second),
+                passwords_per_minute: self.limit_passwords.unwrap_or(limits.passwords_per_minute),
+                games_per_hour: self.limit_games.unwrap_or(limits.games_per_hour),
                 connections: self.limit_connections.unwrap_or(limits.connections),
-                messages: self.limit_messages.unwrap_or(limits.messages),
+                messages_per_second: self.limit_messages.unwrap_or(limits.messages_per_second),
             },
             entropy: usual.entropy,
         })

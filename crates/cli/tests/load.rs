@@ -32,7 +32,7 @@ fn moves_are_acknowledged_under_load() {
     );
     assert_eq!(report["errors"], serde_json::json!({}), "{report}");
     if cfg!(target_os = "linux") {
-        let memory = report["memory"]["most"].as_u64().expect("a size");
+        let memory = report["memory"]["peak_bytes"].as_u64().expect("a size");
         assert!(memory > 1_000_000, "{report}");
     }
 }

@@ -99,7 +99,11 @@ impl ApiClient {
     }
 
     /// Creates a game that waits for a second player.
-    pub(crate) async fn create(&self, by: &Guest, game: &CreateGameRequest) -> Result<Summary, ClientError> {
+    pub(crate) async fn create(
+        &self,
+        by: &Guest,
+        game: &CreateGameRequest,
+    ) -> Result<Summary, ClientError> {
         self.post("/api/games", by, game).await
     }
 
@@ -122,7 +126,11 @@ impl ApiClient {
         String::from_utf8(body.to_vec()).map_err(|error| ClientError::Invalid(error.to_string()))
     }
 
-    async fn get<T: DeserializeOwned>(&self, path: &str, by: Option<&Guest>) -> Result<T, ClientError> {
+    async fn get<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        by: Option<&Guest>,
+    ) -> Result<T, ClientError> {
         let (body, _) = self.exchange(Method::GET, path, by, String::new()).await?;
         parse(&body)
     }
@@ -187,7 +195,9 @@ impl ApiClient {
     async fn open_socket(&self, Guest(cookie): &Guest) -> Result<Socket, ClientError> {
         let stream = TcpStream::connect(&self.host).await;
         let stream = stream.map_err(|error| connection_error(&error))?;
-        stream.set_nodelay(true).map_err(|error| connection_error(&error))?;
+        stream
+            .set_nodelay(true)
+            .map_err(|error| connection_error(&error))?;
         let address = format!("ws://{}/api/socket", self.host);
         let mut request = address
             .into_client_request()
@@ -247,7 +257,7 @@ fn to_json(message: &impl Serialize) -> Result<String, ClientError> {
     serde_json::to_string(message).map_err(|error| ClientError::Invalid(error.to_string()))
 }
 
-fn understood<T: DeserializeOwned>(text: &[u8]) -> Result<T, ClientError> {
+fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, ClientError> {
     serde_json::from_slice(text).map_err(|error| ClientError::Invalid(error.to_string()))
 }
 

@@ -98,7 +98,8 @@ pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<ClockLoss
     let relevant = outages.iter().filter(|outage| outage.to > turn_started_at);
     let down = relevant.map(|outage| outage.to - outage.from.max(turn_started_at));
     let down = down.reduce(|sum, one| sum + one)?;
-    let charged = i64::try_from(had).ok()? - i64::try_from(clocks.remaining_ms[side.index()]).ok()?;
+    let charged =
+        i64::try_from(had).ok()? - i64::try_from(clocks.remaining_ms[side.index()]).ok()?;
     let millis = charged - (clocks.at - turn_started_at - down);
     Some(ClockLoss {
         turn_started_at,

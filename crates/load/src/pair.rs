@@ -1,117 +1,119 @@
-//! A table: two players at two sockets, who play one game after the other.
+//! A pair of players, each with a socket, who play one game after the other.
 
-mod hearing;
+mod incoming;
 
-use crate::api::{Api, Guest, PATIENCE, Socket, Trouble};
-use crate::ledger::Promised;
-use crate::random::Random;
+use crate::client::{ApiClient, ClientError, Guest, REQUEST_TIMEOUT, Socket};
+use crate::expectations::Expectation;
+use crate::random::Rng;
 use crate::shared::{Phase, Shared};
-use crate::tally::Tally;
-use quintain_rules::Side;
-use quintain_server::protocol::{
-    Action, ClientMessage, CreateGame, Opponent, SideChoice, TimeControl,
+use crate::stats::Stats;
+use quintain_api::protocol::{
+    Action, ClientMessage, CreateGameRequest, Opponent, SideChoice, TimeControl,
 };
+use quintain_rules::Side;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-/// How long to wait before trying again what did not work.
-const AGAIN: Duration = Duration::from_millis(500);
-/// Long enough for any game, so that nobody loses on time but by a fault.
-const CLOCK: TimeControl = TimeControl::RealTime {
-    seconds: 10_800,
-    increment: 5,
+/// How long to wait before trying again after an error.
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
+/// Long enough for any game: whoever runs out of time has lost it to a fault.
+const TIME_CONTROL: TimeControl = TimeControl::RealTime {
+    initial_seconds: 10_800,
+    increment_seconds: 5,
 };
 
-/// The present game.
+/// The current game.
 struct Game {
     id: String,
-    /// Which side each seat plays, once the players know.
+    /// Which side each player has, once they know.
     sides: [Option<Side>; 2],
-    /// The last number that each seat has heard.
+    /// The number of the last event that each player has seen.
     seq: [Option<u64>; 2],
-    /// How far the game has come, by what either seat has heard.
+    /// How many steps have been played, as far as either player knows.
     plies: u32,
-    /// A move to be made.
+    /// The next move to be made.
     turn: Option<Turn>,
-    /// What each seat has sent and not yet seen answered.
-    pending: [Option<Pending>; 2],
+    /// The move of each player that has no reply yet.
+    pending: [Option<PendingMove>; 2],
     over: bool,
 }
 
-/// A move to be made: by which seat, at which ply, when, and what is legal.
+/// A move to be made: by which player, at which ply, when, and what is legal.
 struct Turn {
-    seat: usize,
+    player: usize,
     ply: u32,
     due: Instant,
     moves: Vec<String>,
 }
 
-/// A move that was sent and not yet answered.
-struct Pending {
-    id: String,
+/// A move that was sent and has no reply yet.
+struct PendingMove {
+    request_id: String,
     ply: u32,
     text: String,
-    /// When it should have been sent. A tool that is late itself must not make the server look
-    /// quick, so time is counted from here.
+    /// When it should have been sent. Latency counts from here, so that a tool that is late
+    /// itself does not make the server look fast.
     due: Instant,
     /// When it was last sent.
     sent: Instant,
-    /// Whether it counts for the measurement: not if it was sent before or again.
+    /// Whether it counts for the measurement: not if it had to be sent again.
     counts: bool,
 }
 
-struct Table {
+struct Pair {
     shared: Arc<Shared>,
     number: usize,
     phase: watch::Receiver<Phase>,
-    random: Random,
+    rng: Rng,
     guests: [Guest; 2],
     game: Option<Game>,
-    tally: Tally,
-    acts: u64,
+    stats: Stats,
+    /// How many moves the pair has sent, for their ids.
+    moves_sent: u64,
+    /// Whether the pair has moved since the server came back.
     moved: bool,
 }
 
-/// Plays until the phase is over; gives what was counted.
+/// Plays until the test ends; returns what was measured.
 pub(crate) async fn run(
     shared: Arc<Shared>,
     number: usize,
     seed: u64,
-    entrance: Arc<Semaphore>,
-) -> Tally {
+    setups: Arc<Semaphore>,
+) -> Stats {
     let mut phase = shared.phase.subscribe();
-    let mut errors = Tally::default();
+    let mut stats = Stats::default();
     let guests = loop {
         // The semaphore is never closed.
-        let permit = entrance.acquire().await;
-        match both_guests(&shared.api).await {
+        let permit = setups.acquire().await;
+        match two_guests(&shared.api).await {
             Ok(guests) => break guests,
-            Err(trouble) => errors.error(trouble.to_string()),
+            Err(error) => stats.count_error(error.to_string()),
         }
         drop(permit);
         let ending = phase.wait_for(|phase| *phase == Phase::Ending);
-        if timeout(AGAIN, ending).await.is_ok() {
-            return errors;
+        if timeout(RETRY_INTERVAL, ending).await.is_ok() {
+            return stats;
         }
     };
-    let mut table = Table {
+    let mut pair = Pair {
         phase,
         shared,
         number,
-        random: Random::new(seed),
+        rng: Rng::new(seed),
         guests,
         game: None,
-        tally: errors,
-        acts: 0,
+        stats,
+        moves_sent: 0,
         moved: false,
     };
-    table.stay(&entrance).await;
-    table.tally
+    pair.play_until_the_end(&setups).await;
+    pair.stats
 }
 
-async fn both_guests(api: &Api) -> Result<[Guest; 2], Trouble> {
+async fn two_guests(api: &ApiClient) -> Result<[Guest; 2], ClientError> {
     Ok([api.guest().await?, api.guest().await?])
 }
 
@@ -128,69 +130,69 @@ impl Game {
         }
     }
 
-    /// The move of a seat to send, again if it was sent before.
-    fn act(&self, seat: usize) -> Option<ClientMessage> {
-        let pending = self.pending[seat].as_ref()?;
+    /// The message with a player's pending move.
+    fn move_message(&self, player: usize) -> Option<ClientMessage> {
+        let pending = self.pending[player].as_ref()?;
         Some(ClientMessage::Act {
-            id: pending.id.clone(),
-            game: self.id.clone(),
+            request_id: pending.request_id.clone(),
+            game_id: self.id.clone(),
             side: None,
+            ply: Some(pending.ply),
             action: Action::Move {
                 text: pending.text.clone(),
-                ply: Some(pending.ply),
             },
         })
     }
 
-    /// Whether an answer is still to come.
-    fn waits(&self) -> bool {
+    /// Whether a reply is outstanding.
+    fn is_waiting(&self) -> bool {
         self.pending.iter().any(Option::is_some)
     }
 
-    /// When to give up waiting for an answer.
-    fn late(&self) -> Option<Instant> {
+    /// When to stop waiting for a reply.
+    fn reply_deadline(&self) -> Option<Instant> {
         let sent = self.pending.iter().flatten().map(|pending| pending.sent);
-        sent.min().map(|sent| sent + PATIENCE)
+        sent.min().map(|sent| sent + REQUEST_TIMEOUT)
     }
 
-    /// When the next move is to be made; a player whose last move has no answer yet waits.
+    /// When the next move is to be made; a player whose last move has no reply yet waits.
     fn due(&self) -> Option<Instant> {
         let turn = self.turn.as_ref()?;
-        self.pending[turn.seat].is_none().then_some(turn.due)
+        self.pending[turn.player].is_none().then_some(turn.due)
     }
 }
 
-impl Table {
-    /// Connects and plays, again and again, until the end.
-    async fn stay(&mut self, entrance: &Semaphore) {
+impl Pair {
+    /// Connects and plays, and does so again after errors, until the test ends.
+    async fn play_until_the_end(&mut self, setups: &Semaphore) {
         let mut first = true;
         loop {
             let permit = if first {
-                entrance.acquire().await.ok()
+                setups.acquire().await.ok()
             } else {
                 None
             };
-            let trouble = match self.connect().await {
+            let ended = match self.connect().await {
                 Ok(mut sockets) => {
                     if std::mem::take(&mut first) {
-                        self.shared.seated.one_more();
+                        self.shared.started.increment();
                     }
                     drop(permit);
                     let ended = self.play(&mut sockets).await;
                     self.drain(&mut sockets).await;
                     ended
                 }
-                Err(trouble) => Err(trouble),
+                Err(error) => Err(error),
             };
-            let Err(trouble) = trouble else { return };
+            let Err(error) = ended else { return };
             let phase = *self.phase.borrow_and_update();
-            // A server that was killed breaks connections, and does nothing else.
-            if phase != Phase::Down || !matches!(trouble, Trouble::Connection(_)) {
-                self.tally.error(trouble.to_string());
+            // A killed server may break connections, but nothing else.
+            if phase != Phase::Down || !matches!(error, ClientError::Connection(_)) {
+                self.stats.count_error(error.to_string());
             }
             match phase {
                 Phase::Down => self.wait_for_server().await,
-                Phase::Opening | Phase::Playing => sleep(AGAIN).await,
+                Phase::Connecting | Phase::Playing => sleep(RETRY_INTERVAL).await,
                 Phase::Ending => return,
             }
         }
@@ -198,154 +200,157 @@ impl Table {
 
     async fn wait_for_server(&mut self) {
         self.moved = false;
-        self.shared.parked.one_more();
-        // It fails when everything ends, which is as good a reason.
+        self.shared.parked.increment();
+        // It fails only when the whole test ends, which is as good a reason.
         drop(self.phase.wait_for(|phase| *phase != Phase::Down).await);
     }
 
-    /// Opens both sockets and takes up the game, or begins one.
-    async fn connect(&mut self) -> Result<[Socket; 2], Trouble> {
+    /// Opens both sockets, and resumes the game or starts one.
+    async fn connect(&mut self) -> Result<[Socket; 2], ClientError> {
         let api = &self.shared.api;
         let mut sockets = [
             api.socket(&self.guests[0]).await?,
             api.socket(&self.guests[1]).await?,
         ];
         let Some(game) = &mut self.game else {
-            self.begin(&mut sockets).await?;
+            self.start_game(&mut sockets).await?;
             return Ok(sockets);
         };
         if let Some(turn) = &mut game.turn {
-            // How long the server was away is not how long it takes for a move.
+            // The outage does not count as latency.
             turn.due = turn.due.max(Instant::now());
         }
-        for (seat, socket) in sockets.iter_mut().enumerate() {
+        for (player, socket) in sockets.iter_mut().enumerate() {
             let watch = ClientMessage::Watch {
-                game: game.id.clone(),
-                after: game.seq[seat],
+                game_id: game.id.clone(),
+                after: game.seq[player],
             };
-            socket.say(&watch).await?;
-            if let Some(pending) = &mut game.pending[seat] {
+            socket.send(&watch).await?;
+            if let Some(pending) = &mut game.pending[player] {
                 pending.counts = false;
                 pending.sent = Instant::now();
             }
-            if let Some(act) = game.act(seat) {
-                socket.say(&act).await?;
+            if let Some(message) = game.move_message(player) {
+                socket.send(&message).await?;
             }
         }
         Ok(sockets)
     }
 
-    /// Begins a new game and leaves the one before.
-    async fn begin(&mut self, sockets: &mut [Socket; 2]) -> Result<(), Trouble> {
-        let game = self.random.choose(&self.shared.catalogue).cloned();
-        let create = CreateGame {
+    /// Starts a new game and stops watching the old one.
+    async fn start_game(&mut self, sockets: &mut [Socket; 2]) -> Result<(), ClientError> {
+        let game = self.rng.choose(&self.shared.catalogue).cloned();
+        let request = CreateGameRequest {
             game: game.unwrap_or_default(),
             size: None,
             start: None,
             opponent: Opponent::Friend,
             side: SideChoice::Random,
-            clock: CLOCK,
+            time_control: TIME_CONTROL,
             rated: false,
             public: true,
         };
         let old = self.game.take();
         let api = &self.shared.api;
-        let made = api.create(&self.guests[0], &create).await?;
-        api.join(&self.guests[1], &made.id).await?;
-        if let Some(mut ledger) = self.shared.ledger(self.number) {
-            ledger.push(Promised::new(&made.id));
+        let created = api.create(&self.guests[0], &request).await?;
+        api.join(&self.guests[1], &created.id).await?;
+        if let Some(mut expectations) = self.shared.expectations_of(self.number) {
+            expectations.push(Expectation::new(&created.id));
         }
         for socket in sockets {
             if let Some(old) = &old {
-                let game = old.id.clone();
-                socket.say(&ClientMessage::Unwatch { game }).await?;
+                let game_id = old.id.clone();
+                socket.send(&ClientMessage::Unwatch { game_id }).await?;
             }
-            let (game, after) = (made.id.clone(), None);
-            socket.say(&ClientMessage::Watch { game, after }).await?;
+            let (game_id, after) = (created.id.clone(), None);
+            socket
+                .send(&ClientMessage::Watch { game_id, after })
+                .await?;
         }
-        self.game = Some(Game::new(made.id));
+        self.game = Some(Game::new(created.id));
         Ok(())
     }
 
-    /// Plays one game after the other; ends well when the phase is over.
-    async fn play(&mut self, sockets: &mut [Socket; 2]) -> Result<(), Trouble> {
+    /// Plays one game after the other until the test ends.
+    async fn play(&mut self, sockets: &mut [Socket; 2]) -> Result<(), ClientError> {
         loop {
             let phase = *self.phase.borrow_and_update();
             let game = match &self.game {
-                // A move that was sent is waited for, also at the end: leaving out those that
-                // take long would make the server look quick.
-                Some(game) if game.waits() => game,
+                // Moves that were sent are waited for even at the end: leaving out those that take
+                // long would make the server look fast.
+                Some(game) if game.is_waiting() => game,
                 _ if phase == Phase::Ending => return Ok(()),
                 Some(game) if !game.over => game,
                 _ => {
-                    self.begin(sockets).await?;
+                    self.start_game(sockets).await?;
                     continue;
                 }
             };
-            let late = game.late();
+            let deadline = game.reply_deadline();
             let due = match phase {
-                Phase::Opening | Phase::Ending => None,
+                Phase::Connecting | Phase::Ending => None,
                 Phase::Playing | Phase::Down => game.due(),
             };
             let [first, second] = sockets;
             tokio::select! {
-                heard = first.hear() => self.heard(0, heard?)?,
-                heard = second.hear() => self.heard(1, heard?)?,
-                () = at(due) => self.act(sockets).await?,
-                () = at(late) => {
-                    let reason = format!("no answer to a move in {} s", PATIENCE.as_secs());
-                    return Err(Trouble::Connection(reason));
+                message = first.receive() => self.handle(0, message?)?,
+                message = second.receive() => self.handle(1, message?)?,
+                () = sleep_until_some(due) => self.send_move(sockets).await?,
+                () = sleep_until_some(deadline) => {
+                    let seconds = REQUEST_TIMEOUT.as_secs();
+                    let reason = format!("no reply to a move within {seconds} s");
+                    return Err(ClientError::Connection(reason));
                 }
-                // It fails when everything ends, which the phase tells too.
+                // It fails only when the whole test ends, which the phase says too.
                 _ = self.phase.changed() => {}
             }
         }
     }
 
-    /// Hears what came before the connection broke.
+    /// Handles what arrived before the connection broke.
     async fn drain(&mut self, sockets: &mut [Socket; 2]) {
         if *self.phase.borrow() != Phase::Down {
             return;
         }
-        for (seat, socket) in sockets.iter_mut().enumerate() {
-            while let Ok(Ok(heard)) = timeout(PATIENCE, socket.hear()).await {
-                if let Err(trouble) = self.heard(seat, heard) {
-                    self.tally.error(trouble.to_string());
+        for (player, socket) in sockets.iter_mut().enumerate() {
+            while let Ok(Ok(message)) = timeout(REQUEST_TIMEOUT, socket.receive()).await {
+                if let Err(error) = self.handle(player, message) {
+                    self.stats.count_error(error.to_string());
                     break;
                 }
             }
         }
     }
 
-    /// Makes a move by chance.
-    async fn act(&mut self, sockets: &mut [Socket; 2]) -> Result<(), Trouble> {
+    /// Sends a random move.
+    async fn send_move(&mut self, sockets: &mut [Socket; 2]) -> Result<(), ClientError> {
         let Some(game) = &mut self.game else {
             return Ok(());
         };
         let Some(turn) = game.turn.take() else {
             return Ok(());
         };
-        let Some(text) = self.random.choose(&turn.moves).cloned() else {
-            return Err(Trouble::Nonsense("a side to move has no move".into()));
+        let Some(text) = self.rng.choose(&turn.moves).cloned() else {
+            return Err(ClientError::Invalid("the side to move has no move".into()));
         };
-        self.acts += 1;
-        game.pending[turn.seat] = Some(Pending {
-            id: format!("{}-{}", self.number, self.acts),
+        self.moves_sent += 1;
+        game.pending[turn.player] = Some(PendingMove {
+            request_id: format!("{}-{}", self.number, self.moves_sent),
             ply: turn.ply,
             text,
             due: turn.due,
             sent: Instant::now(),
             counts: true,
         });
-        match game.act(turn.seat) {
-            Some(act) => sockets[turn.seat].say(&act).await,
+        match game.move_message(turn.player) {
+            Some(message) => sockets[turn.player].send(&message).await,
             None => Ok(()),
         }
     }
 }
 
-/// Waits until a moment; for ever if there is none.
-async fn at(moment: Option<Instant>) {
+/// Waits until a moment; forever if there is none.
+async fn sleep_until_some(moment: Option<Instant>) {
     match moment {
         Some(moment) => sleep_until(moment).await,
         None => std::future::pending().await,

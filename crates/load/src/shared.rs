@@ -58,10 +58,7 @@ impl Shared {
     }
 
     /// The expectations of a pair, if they will be checked.
-    pub(crate) fn expectations_of(
-        &self,
-        pair: usize,
-    ) -> Option<MutexGuard<'_, Vec<Expectation>>> {
+    pub(crate) fn expectations_of(&self, pair: usize) -> Option<MutexGuard<'_, Vec<Expectation>>> {
         self.expectations.get(pair).map(lock)
     }
 
