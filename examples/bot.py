@@ -49,7 +49,7 @@ class Server:
         except urllib.error.HTTPError as error:
             try:
                 body = json.load(error)
-                raise ApiError(error.code, body["code"], body["message"]) from None
+                raise ApiError(error.code, body["code"], body["message"]["text"]) from None
             except (ValueError, KeyError):
                 raise ApiError(error.code, "unknown", str(error)) from None
 
@@ -95,18 +95,17 @@ class Bot:
             else:
                 continue
             if state in ("ended", "aborted"):
-                self.log(f"{game_id}: {outcome['message'] if outcome else 'aborted'}")
+                result = outcome["result"] if outcome else []
+                sentences = [sentence["text"] for sentence in result] or ["aborted"]
+                self.log(f"{game_id}: {' '.join(sentences)}")
                 return
             if state == "running" and view["turn"] in sides:
                 self.move(game_id, choose(view), plies)
 
     def move(self, game_id, text, plies):
         """Plays a move. With a request id and the ply, sending it twice does no harm."""
-        request = {
-            "request_id": f"ply-{plies}",
-            "ply": plies,
-            "action": {"kind": "move", "text": text},
-        }
+        action = {"kind": "move", "text": text, "ply": plies}
+        request = {"request_id": f"ply-{plies}", "action": action}
         try:
             self.server.call("POST", f"/api/games/{game_id}/actions", request)
         except ApiError as error:
@@ -138,7 +137,7 @@ class Bot:
                 for game in my_games:
                     if game["state"] == "running" and game["id"] not in self.playing:
                         started += 1
-                        self.log(f"{game['id']}: {game['name']} starts")
+                        self.log(f"{game['id']}: {game['name']['text']} starts")
                         thread = threading.Thread(
                             target=self.keep_playing, args=(game["id"],), daemon=True
                         )
@@ -148,7 +147,7 @@ class Bot:
                 idle = not waiting and not self.playing
                 if seek and idle and (games is None or started < games):
                     game = self.server.call("POST", "/api/games", seek)
-                    self.log(f"{game['id']}: {game['name']} is {game['state']}")
+                    self.log(f"{game['id']}: {game['name']['text']} is {game['state']}")
                     continue
             except (ApiError, OSError) as error:
                 self.log(f"error: {error}")
@@ -181,9 +180,9 @@ def main():
             "game": options.game,
             "opponent": {"kind": "anyone"},
             "time_control": {
-                "kind": "real_time",
-                "initial_seconds": options.seconds,
-                "increment_seconds": options.increment,
+                "kind": "clock",
+                "base_ms": 1000 * options.seconds,
+                "increment_ms": 1000 * options.increment,
             },
             "rated": options.rated,
             "public": True,

@@ -38,6 +38,8 @@ fn run() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let web = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web");
     println!("cargo::rerun-if-changed=build.rs");
+    // Texts are embedded by folder; Cargo has to be told to look for new files there.
+    println!("cargo::rerun-if-changed=texts");
     println!("cargo::rerun-if-env-changed=QUINTAIN_WEB");
     let mut files = Vec::new();
     match std::env::var_os("QUINTAIN_WEB") {

@@ -3,7 +3,7 @@
 use crate::error::{ServiceError, in_range};
 use crate::positions::Playthrough;
 use crate::protocol::{AnalysisLine, AnalysisRequest, AnalysisUpdate, ProvedWin};
-use quintain_engine::{AnyEngine, Catalogue, Forced, Limits, Settings, Thought, ThoughtLine};
+use quintain_engine::{AnyEngine, EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::collections::HashMap;
@@ -54,21 +54,21 @@ struct Target {
 impl Analysis {
     /// Checks a request and prepares its analysis.
     pub fn new(
-        engines: &Catalogue,
+        engines: &EngineRegistry,
         request_id: String,
         request: &AnalysisRequest,
     ) -> Result<Analysis, ServiceError> {
-        in_range("lines", request.lines.into(), 1..=5)?;
-        in_range("depth", request.depth.unwrap_or(1).into(), 1..=60)?;
+        in_range("lines", request.lines, 1..=5)?;
+        in_range("depth", request.depth.unwrap_or(1), 1..=60)?;
         let default = match request.position.all {
             true => DEFAULT_TIME_PER_POSITION_MS,
             false => DEFAULT_TIME_MS,
         };
         let time = in_range("time_ms", request.time_ms.unwrap_or(default), 10..=60_000)?;
         let mut engine = engines.get(&request.position.game)?.engine();
-        engine.set(Settings {
-            hash: HASH_MIB,
-            lines: usize::from(request.lines),
+        engine.configure(Settings {
+            hash_mib: HASH_MIB,
+            multi_pv: usize::from(request.lines),
             ..engine.settings()
         });
         Ok(Analysis {
@@ -95,36 +95,36 @@ impl Analysis {
         let slice = slice.min(self.time.saturating_sub(target.spent));
         let limits = Limits {
             depth: self.max_depth,
-            time: Some(slice),
+            move_time: Some(slice),
             ..Limits::default()
         };
         let request_id = &self.request_id;
-        let update = |target: &Target, thought: &Thought, done: bool| AnalysisUpdate {
+        let update = |target: &Target, result: &SearchResult, done: bool| AnalysisUpdate {
             request_id: request_id.clone(),
             position_done: done,
             analysis_done: done && is_last,
-            ..target.update(thought)
+            ..target.update(result)
         };
         let (position, history) = (&*target.position, &target.history);
-        let mut on_info = |thought: &Thought| {
+        let mut on_info = |result: &SearchResult| {
             // Depths below the one reached in an earlier slice are no news.
-            if thought.depth > target.depth {
-                on_update(update(target, thought, false));
+            if result.depth > target.depth {
+                on_update(update(target, result, false));
             }
         };
-        let thought = self
+        let result = self
             .engine
-            .think(position, history, &limits, stop, &mut on_info);
-        let deep = self.max_depth.is_some_and(|depth| thought.depth >= depth);
+            .go(position, history, &limits, stop, &mut on_info);
+        let deep = self.max_depth.is_some_and(|depth| result.depth >= depth);
         // An engine that uses less than its slice has nothing left to find.
-        let exhausted = thought.time * 2 < slice;
+        let exhausted = result.time * 2 < slice;
         let out_of_time = target.spent + slice >= self.time;
         if deep || exhausted || out_of_time {
-            on_update(update(target, &thought, true));
+            on_update(update(target, &result, true));
             self.queue.pop();
         } else {
-            target.spent += thought.time;
-            target.depth = target.depth.max(thought.depth);
+            target.spent += result.time;
+            target.depth = target.depth.max(result.depth);
         }
         match self.queue.is_empty() {
             true => Progress::Done,
@@ -134,7 +134,10 @@ impl Analysis {
 }
 
 /// The positions of a request: the last one, or all of them.
-fn targets(engines: &Catalogue, request: &AnalysisRequest) -> Result<Vec<Target>, ServiceError> {
+fn targets(
+    engines: &EngineRegistry,
+    request: &AnalysisRequest,
+) -> Result<Vec<Target>, ServiceError> {
     let line = Playthrough::new(engines.registry(), &request.position)?;
     if let Some(error) = line.error {
         return Err(ServiceError::Step {
@@ -176,14 +179,14 @@ impl Target {
     }
 
     /// What clients are sent about the position; whether anything is done is left open.
-    fn update(&self, thought: &Thought) -> AnalysisUpdate {
-        let time = self.spent + thought.time;
-        let lines = thought.lines.iter();
+    fn update(&self, result: &SearchResult) -> AnalysisUpdate {
+        let time = self.spent + result.time;
+        let lines = result.lines.iter();
         AnalysisUpdate {
             request_id: String::new(),
             ply: self.ply,
-            depth: thought.depth,
-            nodes: thought.nodes,
+            depth: result.depth,
+            nodes: result.nodes,
             time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
             lines: lines.map(|line| self.line(line)).collect(),
             position_done: false,
@@ -192,18 +195,18 @@ impl Target {
     }
 
     /// A line from the first side's point of view.
-    fn line(&self, line: &ThoughtLine) -> AnalysisLine {
+    fn line(&self, line: &PvLine) -> AnalysisLine {
         let turn = self.position.turn();
         let (win_probability, score) = match turn {
-            Side::First => (line.chance, line.score.value()),
-            Side::Second => (1.0 - line.chance, -line.score.value()),
+            Side::First => (line.win_probability, line.score.value()),
+            Side::Second => (1.0 - line.win_probability, -line.score.value()),
         };
-        let proved = line.score.forced().map(|forced| match forced {
-            Forced::Win(plies) => ProvedWin {
+        let proved = line.score.mate().map(|mate| match mate {
+            Mate::Win(plies) => ProvedWin {
                 winner: turn,
                 plies,
             },
-            Forced::Loss(plies) => ProvedWin {
+            Mate::Loss(plies) => ProvedWin {
                 winner: !turn,
                 plies,
             },

@@ -6,6 +6,7 @@ use crate::protocol::{
     ComposeDraftRequest, ComposeDraftResponse, ParseDraftRequest, ParseDraftResponse,
 };
 use quintain_rules::Registry;
+use quintain_rules::message::ToMessage;
 
 /// Takes a position apart.
 pub fn parse(
@@ -33,8 +34,8 @@ pub fn compose(
     let game = games.get(&request.game)?;
     let text = game.compose(&request.draft)?;
     let (error, status) = match game.parse(&text) {
-        Ok(position) => (None, Some(position.view().status)),
-        Err(error) => (Some(error.to_string()), None),
+        Ok(position) => (None, position.view().status),
+        Err(error) => (Some(error.to_message()), Vec::new()),
     };
     Ok(ComposeDraftResponse {
         text,

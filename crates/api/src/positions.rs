@@ -4,6 +4,7 @@ use crate::error::ServiceError;
 use crate::protocol::{Chance, PositionRequest, PositionResponse, StepError};
 use quintain_rules::Registry;
 use quintain_rules::erased::{AnyPosition, Event};
+use quintain_rules::message::ToMessage;
 use quintain_rules::view::StepView;
 
 /// How many steps a request may have.
@@ -40,7 +41,7 @@ impl Playthrough {
             match position.play(step) {
                 Ok(view) => line.steps.push(view),
                 Err(error) => {
-                    let message = error.to_string();
+                    let message = error.to_message();
                     line.error = Some(StepError { index, message });
                     break;
                 }

@@ -8,7 +8,9 @@ use crate::protocol::{
 };
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyGame;
-use quintain_rules::record::{FileFormat, Record};
+use quintain_rules::message::AllOf;
+use quintain_rules::quote;
+use quintain_rules::record::{FileFormat, Outcome, Record};
 
 /// The name of the common record format.
 const RECORD: &str = "record";
@@ -20,8 +22,8 @@ pub fn parse(
 ) -> Result<ParseRecordsResponse, ServiceError> {
     let formats = games.iter().flat_map(AnyGame::formats);
     let records = match find_format(formats, request.format.as_deref())? {
-        Some(format) => vec![(format.read)(&request.text)?],
-        None => Record::read_all(games, &request.text)?,
+        Some(format) => vec![(format.parse)(&request.text)?],
+        None => Record::parse_all(games, &request.text)?,
     };
     Ok(ParseRecordsResponse {
         records: records.iter().map(view).collect(),
@@ -76,8 +78,8 @@ fn find_format<'a>(
         names.push(format.name);
     }
     Err(ServiceError::UnknownFormat {
-        name: name.chars().take(40).collect(),
-        formats: names.join(", "),
+        name: quote(name),
+        formats: AllOf(names),
     })
 }
 
@@ -95,14 +97,12 @@ fn view(record: &Record) -> RecordView {
         start: record.start().text(),
         headers: record.headers().map(header).collect(),
         steps: steps.map(|step| step.text.clone()).collect(),
-        comments: std::iter::once(record.opening().to_vec())
+        comments: std::iter::once(record.preamble().to_vec())
             .chain(after_steps)
             .collect(),
         ended: result.is_some(),
         winner: result.and_then(|result| result.winner),
-        end_reason: result
-            .and_then(|result| result.termination)
-            .map(|termination| termination.word().to_owned()),
+        end_reason: result.and_then(Outcome::termination),
         secret: record.secret().map(str::to_owned),
         text: record.to_string(),
     }

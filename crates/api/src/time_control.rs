@@ -1,108 +1,86 @@
-//! Time controls: from the wire to the table and back.
+//! The time controls that a server offers, and their classes.
 
 use crate::error::{ServiceError, in_range};
-use crate::protocol::{Speed, TimeControl};
+use crate::protocol::Speed;
+use quintain_table::TimeControl;
 
 /// Speeds are classified by the time that a side has for this many moves.
 const ESTIMATED_MOVES: u64 = 40;
+const MINUTE_MS: u64 = 60_000;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
 
-impl TimeControl {
-    /// The table's time control, or an error if it is too short or too long.
-    pub fn to_table(self) -> Result<quintain_table::TimeControl, ServiceError> {
-        Ok(match self {
-            TimeControl::Unlimited => quintain_table::TimeControl::Unlimited,
-            TimeControl::RealTime {
-                initial_seconds,
-                increment_seconds,
-            } => {
-                let initial = in_range("initial_seconds", initial_seconds, 1..=10_800)?;
-                let increment = in_range("increment_seconds", increment_seconds, 0..=180)?;
-                quintain_table::TimeControl::Clock {
-                    base: 1000 * u64::from(initial),
-                    increment: 1000 * u64::from(increment),
-                }
-            }
-            TimeControl::Correspondence { days_per_move } => {
-                let days = in_range("days_per_move", days_per_move, 1..=14)?;
-                quintain_table::TimeControl::Correspondence {
-                    days: u16::try_from(days).unwrap_or(u16::MAX),
-                }
-            }
-        })
-    }
-}
-
-impl From<quintain_table::TimeControl> for TimeControl {
-    fn from(control: quintain_table::TimeControl) -> Self {
-        let seconds = |millis: u64| u32::try_from(millis / 1000).unwrap_or(u32::MAX);
-        match control {
-            quintain_table::TimeControl::Unlimited => TimeControl::Unlimited,
-            quintain_table::TimeControl::Clock { base, increment } => TimeControl::RealTime {
-                initial_seconds: seconds(base),
-                increment_seconds: seconds(increment),
-            },
-            quintain_table::TimeControl::Correspondence { days } => TimeControl::Correspondence {
-                days_per_move: days.into(),
-            },
+/// Checks that a time control is neither too short nor too long.
+pub fn check(control: TimeControl) -> Result<(), ServiceError> {
+    match control {
+        TimeControl::Unlimited => {}
+        TimeControl::Clock {
+            base_ms,
+            increment_ms,
+        } => {
+            in_range("base_ms", base_ms, 1000..=3 * HOUR_MS)?;
+            in_range("increment_ms", increment_ms, 0..=3 * MINUTE_MS)?;
+        }
+        TimeControl::Correspondence { days } => {
+            in_range("days", days, 1..=14)?;
         }
     }
+    Ok(())
 }
 
 impl Speed {
     /// The class of a time control.
-    pub fn of(control: quintain_table::TimeControl) -> Speed {
+    pub fn of(control: TimeControl) -> Speed {
         match control {
-            quintain_table::TimeControl::Unlimited => Speed::Unlimited,
-            quintain_table::TimeControl::Correspondence { .. } => Speed::Correspondence,
-            quintain_table::TimeControl::Clock { base, increment } => {
-                match (base + ESTIMATED_MOVES * increment) / 60_000 {
-                    0..3 => Speed::Bullet,
-                    3..8 => Speed::Blitz,
-                    8..25 => Speed::Rapid,
-                    _ => Speed::Classical,
-                }
-            }
+            TimeControl::Unlimited => Speed::Unlimited,
+            TimeControl::Correspondence { .. } => Speed::Correspondence,
+            TimeControl::Clock {
+                base_ms,
+                increment_ms,
+            } => match (base_ms + ESTIMATED_MOVES * increment_ms) / MINUTE_MS {
+                0..3 => Speed::Bullet,
+                3..8 => Speed::Blitz,
+                8..25 => Speed::Rapid,
+                _ => Speed::Classical,
+            },
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::protocol::{Speed, TimeControl};
+    use super::check;
+    use crate::protocol::Speed;
+    use quintain_table::TimeControl;
 
-    fn clock(initial_seconds: u32, increment_seconds: u32) -> TimeControl {
-        TimeControl::RealTime {
-            initial_seconds,
-            increment_seconds,
-        }
+    fn control(text: &str) -> TimeControl {
+        text.parse().expect("a time control")
     }
 
     #[test]
-    fn time_controls_survive_the_way_to_the_table_and_back() {
-        let days = |days_per_move| TimeControl::Correspondence { days_per_move };
-        for control in [TimeControl::Unlimited, clock(1, 0), clock(300, 3), days(14)] {
-            let table = control.to_table().expect("a valid time control");
-            assert_eq!(TimeControl::from(table), control);
+    fn time_controls_have_a_minimum_and_a_maximum() {
+        for valid in ["none", "1s", "5m+3s", "3h+3m", "1d", "14d"] {
+            assert_eq!(check(control(valid)), Ok(()), "{valid}");
         }
-        for control in [
-            clock(0, 0),
-            clock(10_801, 0),
-            clock(60, 181),
-            days(0),
-            days(15),
-        ] {
-            let error = control.to_table().expect_err("out of range").to_string();
+        for invalid in ["999ms", "3h1s", "1m+181s", "15d"] {
+            let error = check(control(invalid)).expect_err(invalid).to_string();
             assert!(error.contains("must be between"), "{error}");
+        }
+        for offered in TimeControl::OFFERED {
+            assert_eq!(check(offered), Ok(()));
         }
     }
 
     #[test]
     fn the_increment_counts_for_the_speed() {
-        let speed = |control: TimeControl| Speed::of(control.to_table().expect("valid"));
-        assert_eq!(speed(clock(60, 0)), Speed::Bullet);
-        assert_eq!(speed(clock(60, 3)), Speed::Blitz);
-        assert_eq!(speed(clock(600, 0)), Speed::Rapid);
-        assert_eq!(speed(clock(600, 30)), Speed::Classical);
-        assert_eq!(speed(TimeControl::Unlimited), Speed::Unlimited);
+        for (text, speed) in [
+            ("1m", Speed::Bullet),
+            ("1m+3s", Speed::Blitz),
+            ("10m", Speed::Rapid),
+            ("10m+30s", Speed::Classical),
+            ("none", Speed::Unlimited),
+            ("3d", Speed::Correspondence),
+        ] {
+            assert_eq!(Speed::of(control(text)), speed, "{text}");
+        }
     }
 }

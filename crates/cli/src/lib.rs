@@ -1,21 +1,15 @@
-//! The command line of Quintain: parse, do, print.
+//! The command line of Quintain: parse, run, print.
 //!
-//! Which games there are comes from a [`Catalogue`] alone; nothing here names one.
+//! The games come from a [`Catalogue`] alone; nothing here names one.
 
 mod args;
-mod bench;
 mod commands;
-mod contest;
-mod endgames;
+mod dirs;
 mod files;
-mod load;
-mod page;
+mod markdown;
+mod output;
 mod play;
 mod screen;
-mod serve;
-mod solve;
-mod think;
-mod verify;
 
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory, FromArgMatches};
@@ -24,51 +18,60 @@ use quintain_rules::Registry;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// A move, position or file was refused: exit status 1.
+pub enum Error {
+    /// A move, position or file was rejected: exit status 1.
     #[error("{0}")]
-    Refused(String),
-    /// The command was used wrongly: exit status 2.
+    Rejected(String),
+    /// Wrong usage: exit status 2.
     #[error("{0}")]
     Usage(String),
-    /// The command line itself was wrong, or asked for help.
+    /// The command line could not be parsed, or asked for help.
     #[error(transparent)]
     CommandLine(#[from] clap::Error),
-    /// The answer could not be written: exit status 1.
-    #[error("cannot write the answer: {0}")]
+    /// The result could not be written: exit status 1.
+    #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
 }
 
-impl Failure {
-    fn refused(reason: &dyn Display) -> Self {
-        Failure::Refused(reason.to_string())
+impl Error {
+    fn rejected(reason: &dyn Display) -> Self {
+        Error::Rejected(reason.to_string())
+    }
+
+    fn usage(reason: &dyn Display) -> Self {
+        Error::Usage(reason.to_string())
+    }
+
+    /// A rejection that names the file.
+    fn in_file(file: &Path, reason: &dyn Display) -> Self {
+        Error::Rejected(format!("{}: {reason}", file.display()))
     }
 
     /// The program's exit status.
     pub fn status(&self) -> u8 {
         match self {
-            Failure::CommandLine(error) => u8::try_from(error.exit_code()).unwrap_or(2),
-            Failure::Usage(_) => 2,
-            // Whoever read the answer has seen enough of it.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::Refused(_) | Failure::Output(_) => 1,
+            Error::CommandLine(error) => u8::try_from(error.exit_code()).unwrap_or(2),
+            Error::Usage(_) => 2,
+            // The reader has seen enough.
+            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Error::Rejected(_) | Error::Output(_) => 1,
         }
     }
 
-    /// Tells the user and gives the exit status.
+    /// Prints the error and returns the exit status.
     pub fn report(&self) -> ExitCode {
         match self {
-            // Prints help to stdout and errors to stderr, as the user's terminal can show it.
-            Failure::CommandLine(error) => drop(error.print()),
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Failure::Usage(reason) | Failure::Refused(reason) => {
-                drop(writeln!(io::stderr(), "quintain: {reason}"));
+            // Prints help to stdout and errors to stderr, styled if the terminal allows it.
+            Error::CommandLine(error) => drop(error.print()),
+            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Error::Usage(_) | Error::Rejected(_) | Error::Output(_) => {
+                drop(writeln!(io::stderr(), "quintain: {self}"));
             }
-            Failure::Output(_) => drop(writeln!(io::stderr(), "quintain: {self}")),
         }
         ExitCode::from(self.status())
     }
@@ -89,26 +92,25 @@ pub fn command(registry: &Registry) -> Command {
     command
 }
 
-/// Does what the command line asks, writing the answer to `out`, `styled` for a terminal or
-/// plain.
+/// Runs a command line and writes its result to `out`, `styled` for a terminal or plain.
 pub fn run(
     catalogue: &Catalogue,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: &mut dyn Write,
     styled: bool,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut command = command(catalogue.registry());
     let matches = command.try_get_matches_from_mut(args)?;
     let cli = args::Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    commands::run(catalogue, cli, out, styled).map_err(|failure| match failure {
-        Failure::Usage(reason) => {
-            // Told with the usage of the verb that was used.
-            let verb = matches.subcommand_name().unwrap_or_default();
-            let used = match command.find_subcommand_mut(verb) {
-                Some(verb) => verb,
+    commands::run(catalogue, cli, out, styled).map_err(|error| match error {
+        Error::Usage(reason) => {
+            // Shown with the usage of the subcommand.
+            let name = matches.subcommand_name().unwrap_or_default();
+            let used = match command.find_subcommand_mut(name) {
+                Some(subcommand) => subcommand,
                 None => &mut command,
             };
-            Failure::CommandLine(used.error(ErrorKind::ValueValidation, reason))
+            Error::CommandLine(used.error(ErrorKind::ValueValidation, reason))
         }
         other => other,
     })

@@ -6,10 +6,10 @@
 //! move, that the winner moves to in the first so many plies against every reply. Append them
 //! to the game's `book.txt`.
 
-use quintain_engine::{Progress, Proofs, Solver};
+use quintain_engine::{ProofTable, SolveProgress, Solver};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Reveal, Step, Strategy};
+use quintain_rules::{Evaluate, Reveal, Step};
 use std::collections::HashSet;
 use std::error::Error;
 
@@ -38,16 +38,16 @@ struct Book {
 impl Visitor for Book {
     type Output = Result<(), Box<dyn Error>>;
 
-    fn visit<G: Describe + Strategy>(self) -> Result<(), Box<dyn Error>> {
-        list::<G>(self.size, self.plies, self.mebibytes)
+    fn visit<P: Describe + Evaluate>(self) -> Result<(), Box<dyn Error>> {
+        list::<P>(self.size, self.plies, self.mebibytes)
     }
 }
 
-fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box<dyn Error>> {
-    let start = G::start(Some(size))?;
-    let proofs = Proofs::new(mebibytes);
-    let mut tell = |progress: &Progress| eprint!("\r{} positions", progress.nodes);
-    let mut solver = Solver::new(&proofs).from_scratch().telling(&mut tell);
+fn list<P: Evaluate>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box<dyn Error>> {
+    let start = P::start(Some(size))?;
+    let proofs = ProofTable::new(mebibytes);
+    let mut tell = |progress: &SolveProgress| eprint!("\r{} positions", progress.nodes);
+    let mut solver = Solver::new(&proofs).from_scratch().on_progress(&mut tell);
     let solution = solver.solve(&start);
     let winner = solution.winner.ok_or("not solved")?;
     eprintln!(
@@ -56,7 +56,7 @@ fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
         solution.progress.nodes,
         solution.progress.time
     );
-    let name = G::INFO.name;
+    let name = P::INFO.name;
     println!("# {name} {size}x{size}: {} wins.", winner.as_str());
     let mut seen = HashSet::new();
     let mut now = vec![start];
@@ -70,7 +70,7 @@ fn list<G: Strategy>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
                 let mut after = position;
                 after.play_unchecked(Step {
                     mv,
-                    reveal: G::Reveal::ALL[0],
+                    reveal: P::Reveal::ALL[0],
                 });
                 next.push(after);
             };

@@ -9,7 +9,7 @@
 
 mod selfplay;
 
-use quintain_rules::Strategy;
+use quintain_rules::Evaluate;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use selfplay::{Moment, play_all, setting};
@@ -27,15 +27,15 @@ struct Bucket {
     fair: f64,
 }
 
-fn calibrate<G: Strategy>() {
+fn calibrate<P: Evaluate>() {
     let buckets = Mutex::new([Bucket::default(); BUCKETS]);
-    let see = |moments: &[Moment<G>]| {
+    let see = |moments: &[Moment<P>]| {
         let Ok(mut buckets) = buckets.lock() else {
             return;
         };
         let mut seen = [false; BUCKETS];
         for moment in moments {
-            let chance = moment.score.chance(G::SCALE);
+            let chance = moment.score.win_probability(P::SCALE);
             let index = ((chance * BUCKETS as f64) as usize).min(BUCKETS - 1);
             let bucket = &mut buckets[index];
             bucket.predictions += 1;
@@ -46,7 +46,7 @@ fn calibrate<G: Strategy>() {
             seen[index] = true;
         }
     };
-    play_all::<G>(setting(2000, 2000), &see);
+    play_all::<P>(setting(2000, 2000), &see);
     println!("  predicted     positions  games  mean predicted  actual   error  without luck");
     let buckets = buckets.into_inner().unwrap_or_default();
     for (index, bucket) in buckets.iter().enumerate() {
@@ -72,8 +72,8 @@ struct Calibrate;
 impl Visitor for Calibrate {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        calibrate::<G>();
+    fn visit<P: Describe + Evaluate>(self) {
+        calibrate::<P>();
     }
 }
 

@@ -16,9 +16,9 @@
 
 mod selfplay;
 
-use quintain_rules::Strategy;
+use quintain_rules::Evaluate;
 use quintain_rules::games::{Visitor, dispatch};
-use quintain_rules::net::{HEAVIEST, Shape, Weights};
+use quintain_rules::net::{MAX_WEIGHT, Shape, Weights};
 use quintain_rules::view::Describe;
 use selfplay::{Moment, Setting, argument, option, play_all, setting};
 use std::process::ExitCode;
@@ -38,27 +38,27 @@ struct Samples {
 
 impl Samples {
     fn counts_of(&self, index: usize, shape: Shape) -> &[u8] {
-        &self.counts[index * shape.inputs..][..shape.inputs]
+        &self.counts[index * shape.features..][..shape.features]
     }
 }
 
 /// The positions of all games whose end was not seen.
-fn play<G: Strategy>(shape: Shape) -> Samples {
+fn play<P: Evaluate>(shape: Shape) -> Samples {
     let trust = argument("trust", 30) as f64 / 100.0;
     let all = Mutex::new(Samples::default());
-    let see = |moments: &[Moment<G>]| {
+    let see = |moments: &[Moment<P>]| {
         let Ok(mut all) = all.lock() else { return };
         for moment in moments {
-            if moment.score.forced().is_some() {
+            if moment.score.mate().is_some() {
                 continue;
             }
             let row = all.counts.len();
-            all.counts.resize(row + shape.inputs, 0);
+            all.counts.resize(row + shape.features, 0);
             let counts = &mut all.counts[row..];
             moment
                 .position
                 .features(|input, count| counts[input] = count as u8);
-            let searched = moment.score.chance(G::SCALE);
+            let searched = moment.score.win_probability(P::SCALE);
             let target = trust * searched + (1.0 - trust) * moment.fair;
             all.targets.push(target as f32);
         }
@@ -70,9 +70,9 @@ fn play<G: Strategy>(shape: Shape) -> Samples {
             games: usual.games / 4,
             ..usual
         };
-        play_all::<G>(other, &see);
+        play_all::<P>(other, &see);
     }
-    play_all::<G>(usual, &see);
+    play_all::<P>(usual, &see);
     all.into_inner().unwrap_or_default()
 }
 
@@ -95,15 +95,15 @@ struct Learner {
 impl Learner {
     fn new(shape: Shape, samples: &Samples) -> Self {
         let spread = spreads(shape, samples);
-        let size = shape.inputs * shape.hidden + 2 * shape.hidden + 1;
+        let size = shape.features * shape.hidden + 2 * shape.hidden + 1;
         let mut seed = argument("seed", 1);
         let mut random = || {
             seed = quintain_rules::splitmix64(seed);
             (seed >> 40) as f32 / (1u64 << 23) as f32 - 1.0
         };
-        let scale = (6.0 / shape.inputs as f32).sqrt();
+        let scale = (6.0 / shape.features as f32).sqrt();
         let mut numbers = vec![0.0; size];
-        for (input, row) in numbers[..shape.inputs * shape.hidden]
+        for (input, row) in numbers[..shape.features * shape.hidden]
             .chunks_exact_mut(shape.hidden)
             .enumerate()
         {
@@ -112,7 +112,7 @@ impl Learner {
                 row.fill_with(|| 0.5 * scale * random());
             }
         }
-        let second = shape.inputs * shape.hidden + shape.hidden;
+        let second = shape.features * shape.hidden + shape.hidden;
         numbers[second..second + shape.hidden].fill_with(|| 0.1 * random());
         Learner {
             shape,
@@ -127,14 +127,17 @@ impl Learner {
 
     /// The network as it stands.
     fn weights(&self) -> Weights {
-        let Shape { inputs, hidden } = self.shape;
+        let Shape {
+            features: inputs,
+            hidden,
+        } = self.shape;
         let (first, rest) = self.numbers.split_at(inputs * hidden);
         let scaled = |(index, weight): (usize, &f32)| weight / self.spread[index / hidden];
         Weights {
-            first: first.iter().enumerate().map(scaled).collect(),
-            begin: rest[..hidden].to_vec(),
-            second: rest[hidden..2 * hidden].to_vec(),
-            rest: rest[2 * hidden],
+            feature_weights: first.iter().enumerate().map(scaled).collect(),
+            hidden_bias: rest[..hidden].to_vec(),
+            output_weights: rest[hidden..2 * hidden].to_vec(),
+            output_bias: rest[2 * hidden],
         }
     }
 
@@ -158,13 +161,16 @@ impl Learner {
 
     /// Adds a sample's part to the slopes.
     fn back(&mut self, weights: &Weights, counts: &[u8], units: &[f32], error: f32) {
-        let Shape { inputs, hidden } = self.shape;
+        let Shape {
+            features: inputs,
+            hidden,
+        } = self.shape;
         let (first, rest) = self.slopes.split_at_mut(inputs * hidden);
         let mut below = vec![0.0; hidden];
         for unit in 0..hidden {
             if units[unit] > 0.0 {
                 rest[hidden + unit] += error * units[unit];
-                below[unit] = error * weights.second[unit];
+                below[unit] = error * weights.output_weights[unit];
                 rest[unit] += below[unit];
             }
         }
@@ -195,7 +201,7 @@ impl Learner {
         }
         let hidden = self.shape.hidden;
         for (input, &spread) in self.spread.iter().enumerate() {
-            let most = HEAVIEST * spread;
+            let most = MAX_WEIGHT * spread;
             for number in &mut self.numbers[input * hidden..][..hidden] {
                 *number = number.clamp(-most, most);
             }
@@ -205,8 +211,8 @@ impl Learner {
 
 /// How much each input scatters.
 fn spreads(shape: Shape, samples: &Samples) -> Vec<f32> {
-    let mut sums = vec![(0.0f64, 0.0f64); shape.inputs];
-    for row in samples.counts.chunks_exact(shape.inputs) {
+    let mut sums = vec![(0.0f64, 0.0f64); shape.features];
+    for row in samples.counts.chunks_exact(shape.features) {
         for (sum, &count) in sums.iter_mut().zip(row) {
             sum.0 += f64::from(count);
             sum.1 += f64::from(count) * f64::from(count);
@@ -229,18 +235,18 @@ fn shuffle(order: &mut [u32], seed: u64) {
 
 /// The chance to win that a network gives a sample; leaves the hidden units behind.
 fn predict(weights: &Weights, counts: &[u8], units: &mut [f32]) -> f32 {
-    units.copy_from_slice(&weights.begin);
+    units.copy_from_slice(&weights.hidden_bias);
     let hidden = units.len();
     for (input, &count) in counts.iter().enumerate() {
         if count > 0 {
-            let row = &weights.first[input * hidden..][..hidden];
+            let row = &weights.feature_weights[input * hidden..][..hidden];
             for (unit, weight) in units.iter_mut().zip(row) {
                 *unit += f32::from(count) * weight;
             }
         }
     }
-    let mut value = weights.rest;
-    for (unit, weight) in units.iter_mut().zip(&weights.second) {
+    let mut value = weights.output_bias;
+    for (unit, weight) in units.iter_mut().zip(&weights.output_weights) {
         *unit = unit.max(0.0);
         value += *unit * weight;
     }
@@ -266,10 +272,10 @@ struct Learn;
 impl Visitor for Learn {
     type Output = Result<(), String>;
 
-    fn visit<G: Describe + Strategy>(self) -> Self::Output {
-        let shape = G::NETWORK.ok_or_else(|| format!("{} has no network", G::INFO.name))?;
+    fn visit<P: Describe + Evaluate>(self) -> Self::Output {
+        let shape = P::NETWORK.ok_or_else(|| format!("{} has no network", P::INFO.name))?;
         let out = option("out").ok_or("say with --out where the network goes")?;
-        let samples = play::<G>(shape);
+        let samples = play::<P>(shape);
         // Games come one after the other: the last tenth of them is for checking.
         let mut learn: Vec<u32> = (0..samples.targets.len() as u32).collect();
         let check = learn.split_off(learn.len() * 9 / 10);

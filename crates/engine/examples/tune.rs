@@ -13,7 +13,7 @@
 
 mod selfplay;
 
-use quintain_rules::Strategy;
+use quintain_rules::Evaluate;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use selfplay::{Moment, argument, play_all, setting};
@@ -27,10 +27,10 @@ struct Sample {
 }
 
 /// The quiet positions of all games.
-fn samples<G: Strategy>() -> Vec<Sample> {
+fn samples<P: Evaluate>() -> Vec<Sample> {
     let trust = argument("trust", 30) as f64 / 100.0;
     let all = Mutex::new(Vec::new());
-    let see = |moments: &[Moment<G>]| {
+    let see = |moments: &[Moment<P>]| {
         let mut found: Vec<Sample> = moments
             .iter()
             .filter(|moment| is_quiet(moment))
@@ -40,23 +40,23 @@ fn samples<G: Strategy>() -> Vec<Sample> {
             all.append(&mut found);
         }
     };
-    play_all::<G>(setting(2000, 1500), &see);
+    play_all::<P>(setting(2000, 1500), &see);
     all.into_inner().unwrap_or_default()
 }
 
-fn is_quiet<G: Strategy>(moment: &Moment<G>) -> bool {
+fn is_quiet<P: Evaluate>(moment: &Moment<P>) -> bool {
     let Moment { position, best, .. } = moment;
-    !position.is_tactical(*best) && !position.is_threatened() && moment.score.forced().is_none()
+    !position.is_tactical(*best) && !position.is_threatened() && moment.score.mate().is_none()
 }
 
-fn sample<G: Strategy>(moment: &Moment<G>, trust: f64) -> Sample {
+fn sample<P: Evaluate>(moment: &Moment<P>, trust: f64) -> Sample {
     let mut terms = Vec::new();
     moment.position.terms(|term, count| {
         if count != 0 {
             terms.push((term as u16, count as i16));
         }
     });
-    let searched = moment.score.chance(G::SCALE);
+    let searched = moment.score.win_probability(P::SCALE);
     Sample {
         terms,
         target: trust * searched + (1.0 - trust) * moment.fair,
@@ -114,17 +114,17 @@ struct Tune;
 impl Visitor for Tune {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        if G::WEIGHTS.is_empty() {
-            println!("{} has no weights to tune", G::INFO.name);
+    fn visit<P: Describe + Evaluate>(self) {
+        if P::WEIGHTS.is_empty() {
+            println!("{} has no weights to tune", P::INFO.name);
             return;
         }
-        let samples = samples::<G>();
+        let samples = samples::<P>();
         // Games come one after the other: the last tenth of them is for checking.
         let (learn, check) = samples.split_at(samples.len() * 9 / 10);
-        let old: Vec<f64> = G::WEIGHTS
+        let old: Vec<f64> = P::WEIGHTS
             .iter()
-            .map(|&weight| f64::from(weight) / G::SCALE)
+            .map(|&weight| f64::from(weight) / P::SCALE)
             .collect();
         let mut new = old.clone();
         let hold = argument("hold", 20) as f64 * 1e-6;
@@ -135,18 +135,18 @@ impl Visitor for Tune {
             loss(&new, check),
             loss(&old, check)
         );
-        print_weights::<G>(&new);
+        print_weights::<P>(&new);
     }
 }
 
 /// Prints weights, given in units of the scale, as the game's table has them.
-fn print_weights<G: Strategy>(weights: &[f64]) {
+fn print_weights<P: Evaluate>(weights: &[f64]) {
     let points: Vec<i64> = weights
         .iter()
-        .map(|weight| (weight * G::SCALE).round() as i64)
+        .map(|weight| (weight * P::SCALE).round() as i64)
         .collect();
     let mut rest = points.as_slice();
-    for &(name, size) in G::TERMS {
+    for &(name, size) in P::TERMS {
         let (group, after) = rest.split_at(size.min(rest.len()));
         rest = after;
         let group: Vec<String> = group.iter().map(|weight| format!("{weight},")).collect();

@@ -1,82 +1,79 @@
-//! Matches between players: varied openings played from both sides, an arbiter, statistics.
+//! Matches between players: random balanced openings, adjudication, and statistics (Elo, SPRT).
 
-mod judge;
+mod adjudicator;
 mod stats;
 
-pub use judge::Judge;
-pub(crate) use judge::judge;
-pub use stats::{Sprt, Tally, Verdict};
+pub use adjudicator::Adjudicator;
+pub(crate) use adjudicator::adjudicator;
+pub use stats::{Sprt, SprtStatus, Tally};
 
 #[cfg(test)]
 mod tests;
 
-use crate::baseline::Random;
 use crate::limits::{Clock, Limits};
-use crate::player::{Player, Turn};
-use quintain_rules::Side;
+use crate::player::{GameState, Player};
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::{Record, Termination};
+use quintain_rules::record::{Record, EndReason};
+use quintain_rules::{Rng, Side};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What a match is played by, beyond the rules of the game.
+/// The rules of a match, beyond those of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arbiter {
-    /// A game is drawn after so many plies.
-    pub longest: usize,
-    /// A game is drawn when a position has come so often.
-    pub repetitions: usize,
-    /// With a clock: what is left in the beginning and what each move adds.
+pub struct MatchRules {
+    /// A game is drawn after this many plies.
+    pub max_plies: usize,
+    /// A game is drawn when a position has occurred this often.
+    pub max_repetitions: usize,
+    /// The clock that each side starts with, if any.
     pub clock: Option<Clock>,
-    /// How far a clock may be overdrawn before the game is lost on time.
-    pub grace: Duration,
+    /// How far a clock may be overrun before the game is lost on time.
+    pub time_margin: Duration,
 }
 
-impl Default for Arbiter {
+impl Default for MatchRules {
     fn default() -> Self {
-        Arbiter {
-            longest: 400,
-            repetitions: 3,
+        MatchRules {
+            max_plies: 400,
+            max_repetitions: 3,
             clock: None,
-            grace: Duration::from_millis(20),
+            time_margin: Duration::from_millis(20),
         }
     }
 }
 
-/// How many openings are tried to find a balanced one.
-const CANDIDATES: u64 = 64;
-/// The chances of the side to move in a balanced opening.
+/// How many random openings are tried to find a balanced one.
+const OPENING_CANDIDATES: u64 = 64;
+/// Win probabilities of the side to move that count as balanced.
 const BALANCED: RangeInclusive<f64> = 0.2..=0.8;
 
-/// A game's start: random steps from a position to one in which, as far as the judge sees,
-/// both sides have their chances. The same seed gives the same steps.
-///
-/// Where no such steps are found, those nearest to it.
+/// A random opening: steps from a position to one that the adjudicator finds balanced. The same
+/// seed gives the same steps. If none of the openings tried is balanced, the one nearest to it.
 pub fn opening(
     start: &dyn AnyPosition,
     plies: usize,
     seed: u64,
-    judge: &mut dyn Judge,
+    adjudicator: &mut dyn Adjudicator,
 ) -> Vec<String> {
-    judge.forget();
+    adjudicator.new_game();
     if plies == 0 {
         return Vec::new();
     }
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9));
+    let mut rng = Rng::new(seed.wrapping_mul(0x9e37_79b9));
     let mut nearest: Option<(f64, Vec<String>)> = None;
-    for _ in 0..CANDIDATES {
-        let Some((position, steps)) = random_steps(start, plies, &mut random) else {
+    for _ in 0..OPENING_CANDIDATES {
+        let Some((position, steps)) = random_steps(start, plies, &mut rng) else {
             continue;
         };
         // A game that is won already says nothing about the players, but it is better than
         // the same game again and again.
-        let chance = judge.balance(&*position).unwrap_or(0.0);
-        if BALANCED.contains(&chance) {
+        let probability = adjudicator.balance(&*position).unwrap_or(0.0);
+        if BALANCED.contains(&probability) {
             return steps;
         }
-        let distance = (chance - 0.5).abs();
+        let distance = (probability - 0.5).abs();
         if nearest.as_ref().is_none_or(|&(least, _)| distance < least) {
             nearest = Some((distance, steps));
         }
@@ -84,77 +81,73 @@ pub fn opening(
     nearest.map(|(_, steps)| steps).unwrap_or_default()
 }
 
-/// So many random steps and where they lead; nothing if the game ends on the way.
+/// This many random steps and where they lead; `None` if the game ends on the way.
 fn random_steps(
     start: &dyn AnyPosition,
     plies: usize,
-    random: &mut Random,
+    rng: &mut Rng,
 ) -> Option<(Box<dyn AnyPosition>, Vec<String>)> {
     let mut position = start.boxed_clone();
     let mut steps = Vec::with_capacity(plies);
-    for _ in 0..plies {
-        let mut events = position.events();
-        if events.is_empty() {
-            return None;
-        }
-        let event = events.swap_remove(random.below(events.len()));
-        position.play(&event.text).ok()?;
-        steps.push(event.text);
+    for (step, next) in rng.erased_playout(start).take(plies) {
+        steps.push(step);
+        position = next;
     }
-    position.winner().is_none().then_some((position, steps))
+    let playing = steps.len() == plies && position.winner().is_none();
+    playing.then_some((position, steps))
 }
 
-/// A game that was played to its end.
+/// A game of a match, played to its end.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct MatchGame {
     /// The whole game.
     pub record: Record,
-    /// Who has won; nobody if the arbiter drew it.
+    /// Who has won; `None` if the game was drawn by the match rules.
     pub winner: Option<Side>,
-    /// What a player did wrong, if the game ended by that.
+    /// What a player did wrong, if that ended the game.
     pub fault: Option<String>,
 }
 
-/// Plays a game between two players from the end of an opening; `seed` decides what is left to
-/// chance. `limits` are those of the first and of the second side. With a judge the game ends
-/// as soon as it is proved who wins.
+/// Plays a game between two players from the end of an opening; `seed` determines the secret.
+/// `limits` are those of the first and of the second side. With an adjudicator the game ends as
+/// soon as it is proved who wins.
 pub fn play_game(
     start: &dyn AnyPosition,
     opening: &[String],
     players: [&mut dyn Player; 2],
     limits: [Limits; 2],
-    arbiter: &Arbiter,
-    mut judge: Option<&mut dyn Judge>,
+    rules: &MatchRules,
+    mut adjudicator: Option<&mut dyn Adjudicator>,
     seed: u64,
-) -> Played {
-    let mut game = Running::new(start, opening, arbiter, seed);
+) -> MatchGame {
+    let mut game = RunningGame::new(start, opening, rules, seed);
     let [first, second] = players;
     first.new_game();
     second.new_game();
-    if let Some(judge) = &mut judge {
-        judge.forget();
+    if let Some(adjudicator) = &mut adjudicator {
+        adjudicator.new_game();
     }
     loop {
-        if let Some(played) = game.over(arbiter) {
-            return played;
+        if let Some(ended) = game.ended(rules) {
+            return ended;
         }
-        if let Some(judge) = &mut judge
-            && let Some(played) = game.proved(&mut **judge)
+        if let Some(adjudicator) = &mut adjudicator
+            && let Some(ended) = game.adjudicate(&mut **adjudicator)
         {
-            return played;
+            return ended;
         }
         let side = game.record.position().turn();
         let player: &mut dyn Player = match side {
             Side::First => &mut *first,
             Side::Second => &mut *second,
         };
-        if let Err(fault) = game.turn(player, &limits[side.index()], arbiter) {
+        if let Err(fault) = game.play_turn(player, &limits[side.index()], rules) {
             return game.forfeit(!side, fault);
         }
     }
 }
 
-struct Running {
+struct RunningGame {
     record: Record,
     referee: Box<dyn quintain_rules::erased::AnyReferee>,
     steps: Vec<String>,
@@ -163,17 +156,17 @@ struct Running {
     clocks: Option<[Duration; 2]>,
 }
 
-/// Why a player has lost without the rules saying so.
+/// Why a player forfeits the game.
 enum Fault {
     Time,
     Move(String),
 }
 
-impl Running {
-    fn new(start: &dyn AnyPosition, opening: &[String], arbiter: &Arbiter, seed: u64) -> Self {
+impl RunningGame {
+    fn new(start: &dyn AnyPosition, opening: &[String], rules: &MatchRules, seed: u64) -> Self {
         let mut record = Record::new(start.boxed_clone());
         for step in opening {
-            // An opening is made of legal steps; one that is not ends there.
+            // An opening consists of legal steps; it ends before one that is not.
             if record.play(step).is_err() {
                 break;
             }
@@ -194,9 +187,9 @@ impl Running {
             *seen.entry(key).or_insert(0) += 1;
         }
         let secrets = position.secret_count().max(1) as usize;
-        let referee = position.referee(Random(seed).below(secrets) as u64);
-        let clocks = arbiter.clock.map(|clock| [clock.left; 2]);
-        Running {
+        let referee = position.referee(Rng::new(seed).below(secrets) as u64);
+        let clocks = rules.clock.map(|clock| [clock.remaining; 2]);
+        RunningGame {
             record,
             referee,
             steps,
@@ -206,7 +199,8 @@ impl Running {
         }
     }
 
-    fn over(&mut self, arbiter: &Arbiter) -> Option<Played> {
+    /// The game, if it is over by the rules of the game or of the match.
+    fn ended(&mut self, rules: &MatchRules) -> Option<MatchGame> {
         if let Some(winner) = self.record.position().winner() {
             return Some(self.end(Some(winner), None));
         }
@@ -214,58 +208,58 @@ impl Running {
         let repeated = self
             .seen
             .get(&key)
-            .is_some_and(|&times| times >= arbiter.repetitions);
-        if repeated || self.record.steps().len() >= arbiter.longest {
-            drop(self.record.end(None, Termination::Adjudication));
+            .is_some_and(|&times| times >= rules.max_repetitions);
+        if repeated || self.record.steps().len() >= rules.max_plies {
+            drop(self.record.end(None, EndReason::Adjudication));
             return Some(self.end(None, None));
         }
         None
     }
 
-    /// Ends the game if the judge can prove who wins.
-    fn proved(&mut self, judge: &mut dyn Judge) -> Option<Played> {
-        let winner = judge.proved(self.record.position(), &self.history)?;
-        drop(self.record.end(Some(winner), Termination::Adjudication));
+    /// Ends the game if the adjudicator can prove who wins.
+    fn adjudicate(&mut self, adjudicator: &mut dyn Adjudicator) -> Option<MatchGame> {
+        let winner = adjudicator.proven_winner(self.record.position(), &self.history)?;
+        drop(self.record.end(Some(winner), EndReason::Adjudication));
         Some(self.end(Some(winner), None))
     }
 
-    fn end(&self, winner: Option<Side>, fault: Option<String>) -> Played {
-        Played {
+    fn end(&self, winner: Option<Side>, fault: Option<String>) -> MatchGame {
+        MatchGame {
             record: self.record.clone(),
             winner,
             fault,
         }
     }
 
-    /// Has a player move.
-    fn turn(
+    /// Has a player make a move.
+    fn play_turn(
         &mut self,
         player: &mut dyn Player,
         limits: &Limits,
-        arbiter: &Arbiter,
+        rules: &MatchRules,
     ) -> Result<(), Fault> {
         let position = self.record.position();
         let side = position.turn().index();
-        let clock = self.clocks.zip(arbiter.clock).map(|(clocks, clock)| Clock {
-            left: clocks[side],
+        let clock = self.clocks.zip(rules.clock).map(|(clocks, clock)| Clock {
+            remaining: clocks[side],
             increment: clock.increment,
         });
         let limits = Limits { clock, ..*limits };
-        let begin = Instant::now();
+        let started = Instant::now();
         let stop = AtomicBool::new(false);
-        let turn = Turn {
+        let state = GameState {
             start: self.record.start(),
             steps: &self.steps,
             position,
             history: &self.history,
         };
-        let chosen = player.choose(&turn, &limits, &stop);
-        let took = begin.elapsed();
-        if let (Some(clocks), Some(clock)) = (&mut self.clocks, arbiter.clock) {
-            if took > clocks[side] + arbiter.grace {
+        let chosen = player.choose(&state, &limits, &stop);
+        let elapsed = started.elapsed();
+        if let (Some(clocks), Some(clock)) = (&mut self.clocks, rules.clock) {
+            if elapsed > clocks[side] + rules.time_margin {
                 return Err(Fault::Time);
             }
-            clocks[side] = clocks[side].saturating_sub(took) + clock.increment;
+            clocks[side] = clocks[side].saturating_sub(elapsed) + clock.increment;
         }
         let key = position.zobrist();
         let mv = chosen.map_err(Fault::Move)?;
@@ -285,10 +279,10 @@ impl Running {
         Ok(())
     }
 
-    fn forfeit(&mut self, winner: Side, fault: Fault) -> Played {
+    fn forfeit(&mut self, winner: Side, fault: Fault) -> MatchGame {
         let (termination, reason) = match fault {
-            Fault::Time => (Termination::Time, "the time ran out".to_owned()),
-            Fault::Move(reason) => (Termination::Adjudication, reason),
+            Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
+            Fault::Move(reason) => (EndReason::Adjudication, reason),
         };
         drop(self.record.end(Some(winner), termination));
         self.end(Some(winner), Some(reason))

@@ -1,22 +1,23 @@
-//! Simple opponents, kept as yardsticks: random, greedy, and plain UCT with random playouts.
+//! Baselines: simple opponents to measure the engine against, kept as they are.
 
 mod uct;
 
-use crate::limits::{Deadline, Limits};
-use crate::player::{Player, Turn};
+use crate::limits::{Limits, TimeManager};
+use crate::player::{GameState, Player};
+use crate::score::Score;
 use quintain_rules::view::Describe;
-use quintain_rules::{GameInfo, Side, Step, StepOf, Strategy, splitmix64};
+use quintain_rules::{Evaluate, GameInfo, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The kinds of simple opponents.
+/// The kinds of baselines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
-    /// Any legal move.
+    /// Plays any legal move.
     Random,
-    /// The move after which the position looks best at a glance.
+    /// Plays the move with the best static evaluation after it.
     Greedy,
-    /// Upper confidence bounds on trees, with random playouts.
+    /// Plain UCT: Monte Carlo tree search with random playouts.
     Uct,
 }
 
@@ -34,97 +35,53 @@ impl Baseline {
     }
 }
 
-/// A simple player for a game's type.
-pub(crate) fn baseline<G: Describe + Strategy>(kind: Baseline, seed: u64) -> Box<dyn Player> {
-    Box::new(Simple::<G> {
+/// A baseline player for a game's type.
+pub(crate) fn baseline<P: Describe + Evaluate>(kind: Baseline, seed: u64) -> Box<dyn Player> {
+    Box::new(BaselinePlayer::<P> {
         kind,
-        random: Random(seed),
-        tree: uct::Tree::new(),
+        rng: Rng::new(seed),
+        uct: uct::UctTree::new(),
     })
 }
 
-/// A small source of reproducible chance.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// A number from 0 to below `bound`.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = splitmix64(self.0);
-        ((u128::from(self.0) * bound as u128) >> 64) as usize
-    }
-
-    /// One of the reveals of a legal move, by their weights.
-    pub(crate) fn reveal<G: Strategy>(&mut self, position: &G, mv: G::Move) -> G::Reveal {
-        let mut total = 0;
-        let mut chosen = None;
-        position.visit_reveals(mv, |reveal, weight| {
-            total += weight as usize;
-            // Each reveal stays chosen with the probability of its weight.
-            if self.below(total) < weight as usize {
-                chosen = Some(reveal);
-            }
-        });
-        match chosen {
-            Some(reveal) => reveal,
-            None => unreachable!("a legal move has a reveal, and weights are at least 1"),
-        }
-    }
-
-    /// A random step; nothing in a finished game.
-    pub(crate) fn step<G: Strategy>(
-        &mut self,
-        position: &G,
-        moves: &mut Vec<G::Move>,
-    ) -> Option<StepOf<G>> {
-        moves.clear();
-        position.collect_moves(moves);
-        let mv = *moves.get(self.below(moves.len().max(1)))?;
-        Some(Step {
-            mv,
-            reveal: self.reveal(position, mv),
-        })
-    }
-}
-
-struct Simple<G: Strategy> {
+struct BaselinePlayer<P: Evaluate> {
     kind: Baseline,
-    random: Random,
-    tree: uct::Tree<G>,
+    rng: Rng,
+    uct: uct::UctTree<P>,
 }
 
-impl<G: Describe + Strategy> Player for Simple<G> {
+impl<P: Describe + Evaluate> Player for BaselinePlayer<P> {
     fn info(&self) -> &'static GameInfo {
-        &G::INFO
+        &P::INFO
     }
 
     fn new_game(&mut self) {}
 
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        let root = turn
+        let root = state
             .position
             .as_any()
-            .downcast_ref::<G>()
+            .downcast_ref::<P>()
             .ok_or("a position of another game")?;
         let chosen = match self.kind {
-            Baseline::Random => self.random.step(root, &mut Vec::new()).map(|step| step.mv),
+            Baseline::Random => self.rng.step(root, &mut Vec::new()).map(|step| step.mv),
             Baseline::Greedy => self.greedy(root),
-            // Who has no choice need not think.
+            // A forced move needs no search.
             Baseline::Uct if root.count_moves() == 1 => root.moves().into_iter().next(),
             Baseline::Uct => {
-                let deadline = Deadline::new(Instant::now(), limits);
+                let time_manager = TimeManager::new(Instant::now(), limits);
                 let mut playouts = 0;
-                let mut go_on = || {
+                let mut may_continue = || {
                     playouts += 1;
                     limits.nodes.is_none_or(|nodes| playouts <= nodes)
-                        && !(stop.load(Ordering::Relaxed) || deadline.is_over())
+                        && !(stop.load(Ordering::Relaxed) || time_manager.is_expired())
                 };
-                self.tree.choose(root, &mut self.random, &mut go_on)
+                self.uct.choose(root, &mut self.rng, &mut may_continue)
             }
         };
         chosen
@@ -133,19 +90,20 @@ impl<G: Describe + Strategy> Player for Simple<G> {
     }
 }
 
-impl<G: Strategy> Simple<G> {
-    /// The move with the best value after it, on the average over reveals; among equals any.
-    fn greedy(&mut self, root: &G) -> Option<G::Move> {
+impl<P: Evaluate> BaselinePlayer<P> {
+    /// The move with the highest win probability after it by static evaluation, in the mean over
+    /// reveals; ties are broken at random.
+    fn greedy(&mut self, root: &P) -> Option<P::Move> {
         let mut best = None;
         for mv in root.moves() {
             let (mut sum, mut total) = (0.0, 0.0);
             root.visit_reveals(mv, |reveal, weight| {
                 let mut next = *root;
                 next.play_unchecked(Step { mv, reveal });
-                sum += chance(&next, root.turn()) * f64::from(weight);
+                sum += win_probability(&next, root.turn()) * f64::from(weight);
                 total += f64::from(weight);
             });
-            let rank = (sum / total, self.random.below(1 << 30));
+            let rank = (sum / total, self.rng.below(1 << 30));
             if best.is_none_or(|(top, _)| rank > top) {
                 best = Some((rank, mv));
             }
@@ -154,12 +112,12 @@ impl<G: Strategy> Simple<G> {
     }
 }
 
-/// A side's chance to win, at a glance.
-fn chance<G: Strategy>(position: &G, side: Side) -> f64 {
+/// A side's win probability by static evaluation.
+fn win_probability<P: Evaluate>(position: &P, side: Side) -> f64 {
     match position.winner() {
         Some(winner) => f64::from(u8::from(winner == side)),
         None => {
-            let value = crate::score::Score::points(position.evaluate()).chance(G::SCALE);
+            let value = Score::from_eval(position.evaluate()).win_probability(P::SCALE);
             if position.turn() == side {
                 value
             } else {

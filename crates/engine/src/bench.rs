@@ -1,126 +1,127 @@
-//! The speed of the search on fixed positions, and a node count that tells when its behaviour
-//! has changed.
+//! The speed of the search on fixed positions. Its node count is a checksum of the search's
+//! behaviour: it changes when the search, an evaluation or the rules do.
 
-mod late;
+mod latency;
 
-pub use late::{LateRequest, Lateness, late};
+pub use latency::{Latency, LatencyRequest, measure_latency};
 
-use crate::baseline::Random;
 use crate::limits::Limits;
-use crate::search::{Options, search};
-use crate::table::Table;
-use quintain_rules::Strategy;
+use crate::search::{SearchContext, SearchOptions, SearchResult, search};
+use crate::tt::TranspositionTable;
 use quintain_rules::perft::perft;
+use quintain_rules::{Evaluate, Rng};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// After how many random plies the positions are taken.
+/// The positions are those after this many random plies.
 const PLIES: [usize; 8] = [0, 2, 4, 6, 8, 12, 16, 20];
 
-/// The size of the table, in mebibytes.
-const HASH: usize = 16;
+/// The size of the transposition table, in mebibytes.
+const HASH_MIB: usize = 16;
 
-/// Move sequences are counted to so many times the work of a search, which is much slower.
-const COUNTS: u64 = 20;
+/// Perft counts this many times more nodes than the search, which is much slower.
+const PERFT_FACTOR: u64 = 20;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchRequest {
-    /// Every position is searched deeper and deeper until about so many positions have been
-    /// looked at.
+    /// Every position is searched deeper and deeper until at least this many nodes have been
+    /// searched.
     pub work: u64,
     /// How many threads search.
     pub threads: usize,
 }
 
-/// How much was done in which time.
+/// How much was done in how much time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Speed {
-    /// How many positions were looked at.
+    /// How many nodes were searched.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
 }
 
 impl Speed {
-    /// Positions a second.
-    pub fn rate(&self) -> f64 {
+    /// Nodes per second.
+    pub fn nps(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
 }
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bench {
-    /// The search. On one thread the number of nodes is the same on every machine and in every
-    /// run, until the search, an evaluation or the rules are changed.
+pub struct BenchResult {
+    /// The search. On one thread the node count is the same on every machine and in every run,
+    /// until the search, an evaluation or the rules change.
     pub search: Speed,
-    /// How deep the searches went, in sum over the positions.
+    /// The sum of the depths that were reached.
     pub depths: u32,
-    /// The rules alone: counting move sequences from the start position, on one thread.
+    /// The rules alone: perft from the start position, on one thread.
     pub perft: Speed,
 }
 
-/// Measures a game on its usual board.
-pub(crate) fn bench<G: Strategy>(request: &BenchRequest) -> Bench {
-    let Ok(start) = G::start(None) else {
-        // Every game has its usual board.
-        return Bench::default();
+/// Measures a game on its default board.
+pub(crate) fn bench<P: Evaluate>(request: &BenchRequest) -> BenchResult {
+    let Ok(start) = P::start(None) else {
+        // Every game has a default board.
+        return BenchResult::default();
     };
-    let mut bench = Bench::default();
+    let mut bench = BenchResult::default();
     for (seed, plies) in (1..).zip(PLIES) {
-        let position = after_random(&start, plies, seed);
-        let table = Table::new(HASH);
-        let begin = Instant::now();
-        let report = deepen(&position, request, &table);
-        bench.search.time += begin.elapsed();
-        bench.search.nodes += report.0;
-        bench.depths += u32::from(report.1);
+        let position = random_position(&start, plies, seed);
+        let tt = TranspositionTable::new(HASH_MIB);
+        let started = Instant::now();
+        let result = search_for_work(&position, request, &tt);
+        bench.search.time += started.elapsed();
+        bench.search.nodes += result.nodes;
+        bench.depths += u32::from(result.depth);
     }
-    let begin = Instant::now();
+    let started = Instant::now();
     for depth in 1..=u8::MAX {
         let nodes = perft(&start, depth);
         bench.perft.nodes += nodes;
-        if nodes == 0 || bench.perft.nodes >= request.work.saturating_mul(COUNTS) {
+        if nodes == 0 || bench.perft.nodes >= request.work.saturating_mul(PERFT_FACTOR) {
             break;
         }
     }
-    bench.perft.time = begin.elapsed();
+    bench.perft.time = started.elapsed();
     bench
 }
 
-/// Ends with an iteration, not within one, so that the count is the same every time.
-fn deepen<G: Strategy>(position: &G, request: &BenchRequest, table: &Table) -> (u64, u8) {
+/// Stops between two iterations, never within one, so that the node count is always the same.
+fn search_for_work<P: Evaluate>(
+    position: &P,
+    request: &BenchRequest,
+    tt: &TranspositionTable,
+) -> SearchResult<P::Move> {
     let stop = AtomicBool::new(false);
-    let options = Options {
+    let options = SearchOptions {
         threads: request.threads,
-        ..Options::default()
+        ..SearchOptions::default()
     };
-    let limits = Limits::default();
-    let report = search(position, &[], &limits, options, table, &stop, &mut |told| {
-        if told.nodes >= request.work {
+    let context = SearchContext::new(tt, &stop);
+    let mut on_info = |result: &SearchResult<P::Move>| {
+        if result.nodes >= request.work {
             stop.store(true, Ordering::Relaxed);
         }
-    });
-    (report.nodes, report.depth)
+    };
+    search(
+        position,
+        &[],
+        &Limits::default(),
+        options,
+        context,
+        &mut on_info,
+    )
 }
 
-/// The position after so many random plies, or the last one of a shorter game in which there
+/// The position after this many random plies, or the last one of a shorter game in which there
 /// is a choice.
-fn after_random<G: Strategy>(start: &G, plies: usize, seed: u64) -> G {
-    let mut random = Random(seed);
-    let mut position = *start;
-    let mut moves = Vec::new();
-    for _ in 0..plies {
-        let Some(step) = random.step(&position, &mut moves) else {
-            break;
-        };
-        let mut next = position;
-        next.play_unchecked(step);
-        if next.count_moves() < 2 {
-            break;
-        }
-        position = next;
-    }
-    position
+fn random_position<P: Evaluate>(start: &P, plies: usize, seed: u64) -> P {
+    Rng::new(seed)
+        .playout(start)
+        .take(plies)
+        .take_while(|position| position.count_moves() >= 2)
+        .last()
+        .unwrap_or(*start)
 }

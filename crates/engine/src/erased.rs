@@ -1,43 +1,42 @@
 //! Engines behind trait objects, for applications that choose the game at run time: positions
 //! in, moves as text out.
 
+use crate::go::{Tables, go};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::score::Score;
-use crate::search::{Options, Report};
-use crate::solve::{Proofs, Solver};
-use crate::table::Table;
-use crate::tablebase::{EndgameError, Endgames};
-use crate::think::think;
+use crate::search::{PvLine, SearchResult};
+use crate::solve::{ProofTable, Solver};
+use crate::tablebase::{Tablebase, TablebaseError};
+use crate::tt::TranspositionTable;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
-use quintain_rules::{GameInfo, Side, Step, Strategy};
+use quintain_rules::{Evaluate, GameInfo, Step};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How an engine is set up.
+/// The options of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The size of the table, in mebibytes.
-    pub hash: usize,
+    /// The size of the transposition table, in mebibytes.
+    pub hash_mib: usize,
     /// How many threads search.
     pub threads: usize,
-    /// How many best moves are told.
-    pub lines: usize,
+    /// How many of the best moves are reported.
+    pub multi_pv: usize,
     /// How strong it plays.
     pub level: Level,
-    /// What chance is made from, at levels that have a say for it.
+    /// The seed of the random choice at levels below the highest.
     pub seed: u64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            hash: 64,
+            hash_mib: 64,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             level: Level::FULL,
             seed: 0,
         }
@@ -48,112 +47,83 @@ impl Default for Settings {
 pub trait AnyEngine: Send {
     /// The game it plays.
     fn info(&self) -> &'static GameInfo;
-    /// Sets it up anew; what it had found is forgotten if the table changes its size.
-    fn set(&mut self, settings: Settings);
-    /// How it is set up.
+    /// Changes its settings. If the size of the transposition table changes, its contents are
+    /// lost.
+    fn configure(&mut self, settings: Settings);
+    /// Its settings.
     fn settings(&self) -> Settings;
-    /// Gets ready, so that the next thought begins at once.
-    fn prepare(&mut self);
-    /// Forgets what it has found and gets ready, for a new game.
-    fn forget(&mut self);
-    /// Gives it exact values of endgames, which it uses from then on, or takes them away. A
-    /// table of another game is refused.
-    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError>;
-    /// Thinks about a position of its game until a limit is reached or `stop` is set, telling
-    /// `tell` now and then. `history` holds the keys of the positions played before, oldest
-    /// first. The answer always has a legal move if there is one.
+    /// Allocates what it needs, so that the next search starts at once.
+    fn ensure_ready(&mut self);
+    /// Clears what earlier searches have found and gets ready for a new game.
+    fn new_game(&mut self);
+    /// Gives it a tablebase, which it uses from then on, or takes it away. A tablebase of
+    /// another game is an error.
+    fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) -> Result<(), TablebaseError>;
+    /// Searches a position of its game until a limit is reached or `stop` is set, and calls
+    /// `on_info` from time to time. `history` holds the Zobrist hashes of the positions played
+    /// before, oldest first. The result always has a legal move if there is one.
     ///
-    /// A position of another game has no answer.
-    fn think(
+    /// For a position of another game the result is empty.
+    fn go(
         &mut self,
         position: &dyn AnyPosition,
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought;
-}
-
-/// What an engine has found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
-    /// The move it would play; nothing if there is no legal move.
-    pub best: Option<String>,
-    /// How many plies deep the search was.
-    pub depth: u8,
-    /// How many positions were looked at.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
-    /// The best moves, the best first.
-    pub lines: Vec<ThoughtLine>,
-    /// Who wins, where that is proved: by an argument about the game, by a table that comes
-    /// with it, or by a proof found just now.
-    pub proved: Option<Side>,
-}
-
-/// One of the best moves and what is expected after it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ThoughtLine {
-    /// The value for the side to move.
-    pub score: Score,
-    /// The chance to win that the score stands for.
-    pub chance: f64,
-    /// The move and what follows.
-    pub moves: Vec<String>,
+        on_info: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult;
 }
 
 /// The engine for a game's type.
-pub fn engine<G: Describe + Strategy>() -> Box<dyn AnyEngine> {
-    Box::new(Engine::<G> {
+pub fn engine<P: Describe + Evaluate>() -> Box<dyn AnyEngine> {
+    Box::new(Engine::<P> {
         settings: Settings::default(),
-        table: None,
+        tt: None,
         proofs: None,
-        endgames: None,
+        tablebase: None,
         game: PhantomData,
     })
 }
 
-struct Engine<G> {
+struct Engine<P> {
     settings: Settings,
-    /// Made when it is first needed.
-    table: Option<Table>,
-    /// The same, in games in which anything can be proved.
-    proofs: Option<Proofs>,
-    endgames: Option<Arc<Endgames>>,
-    game: PhantomData<fn() -> G>,
+    /// Allocated when it is first needed.
+    tt: Option<TranspositionTable>,
+    /// Likewise, in games in which anything can be proved.
+    proofs: Option<ProofTable>,
+    tablebase: Option<Arc<Tablebase>>,
+    game: PhantomData<fn() -> P>,
 }
 
-/// The table of proofs is so much smaller than the other one.
-const PROOFS: usize = 4;
+/// The proof table has this fraction of the transposition table's size.
+const PROOF_TABLE_FRACTION: usize = 4;
 
-impl<G: Strategy> Engine<G> {
-    /// The tables, which take a moment to make.
-    fn tables(&mut self) -> (&Table, Option<&Proofs>) {
-        let hash = self.settings.hash;
-        let table = self.table.get_or_insert_with(|| {
-            let mut table = Table::new(hash);
-            table.set_endgames(self.endgames.clone());
-            table
-        });
-        if Solver::can_solve::<G>() {
+impl<P: Evaluate> Engine<P> {
+    /// The tables, allocated if necessary.
+    fn tables(&mut self) -> Tables<'_> {
+        let mebibytes = self.settings.hash_mib;
+        if Solver::can_solve::<P>() {
             self.proofs
-                .get_or_insert_with(|| Proofs::new(hash / PROOFS));
+                .get_or_insert_with(|| ProofTable::new(mebibytes / PROOF_TABLE_FRACTION));
         }
-        (table, self.proofs.as_ref())
+        Tables {
+            tt: self
+                .tt
+                .get_or_insert_with(|| TranspositionTable::new(mebibytes)),
+            proofs: self.proofs.as_ref(),
+            tablebase: self.tablebase.as_deref(),
+        }
     }
 }
 
-impl<G: Describe + Strategy> AnyEngine for Engine<G> {
+impl<P: Describe + Evaluate> AnyEngine for Engine<P> {
     fn info(&self) -> &'static GameInfo {
-        &G::INFO
+        &P::INFO
     }
 
-    fn set(&mut self, settings: Settings) {
-        if settings.hash != self.settings.hash {
-            self.table = None;
+    fn configure(&mut self, settings: Settings) {
+        if settings.hash_mib != self.settings.hash_mib {
+            self.tt = None;
             self.proofs = None;
         }
         self.settings = settings;
@@ -163,90 +133,79 @@ impl<G: Describe + Strategy> AnyEngine for Engine<G> {
         self.settings
     }
 
-    fn forget(&mut self) {
-        if let Some(table) = &self.table {
-            table.clear();
-        }
-        // Proofs stay right, but the same game shall go the same way again.
-        self.proofs = None;
-        self.prepare();
-    }
-
-    fn prepare(&mut self) {
+    fn ensure_ready(&mut self) {
         self.tables();
     }
 
-    fn set_endgames(&mut self, endgames: Option<Arc<Endgames>>) -> Result<(), EndgameError> {
-        if let Some(endgames) = &endgames {
-            endgames.must_be_of::<G>()?;
+    fn new_game(&mut self) {
+        if let Some(tt) = &self.tt {
+            tt.clear();
         }
-        self.endgames = endgames;
-        // What was found without them, or with others, is not what they say.
-        self.table = None;
+        // Proofs stay right, but the same game shall be played the same way again.
+        self.proofs = None;
+        self.ensure_ready();
+    }
+
+    fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) -> Result<(), TablebaseError> {
+        if let Some(tablebase) = &tablebase {
+            tablebase.ensure_game::<P>()?;
+        }
+        self.tablebase = tablebase;
+        // Scores found without it, or with another one, are not what it says.
+        self.tt = None;
         Ok(())
     }
 
-    fn think(
+    fn go(
         &mut self,
         position: &dyn AnyPosition,
         history: &[u64],
         limits: &Limits,
         stop: &AtomicBool,
-        tell: &mut dyn FnMut(&Thought),
-    ) -> Thought {
-        let Some(root) = position.as_any().downcast_ref::<G>() else {
-            return Thought::default();
+        on_info: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
+        let Some(root) = position.as_any().downcast_ref::<P>() else {
+            return SearchResult::default();
         };
-        let begin = Instant::now();
-        let Settings {
-            threads,
-            lines,
-            level,
-            seed,
-            ..
-        } = self.settings;
+        let started = Instant::now();
+        let settings = self.settings;
         let tables = self.tables();
-        let limits = &limits.after(begin.elapsed());
-        let options = Options {
-            threads,
-            lines,
-            ..Options::default()
-        };
-        let mut told = |report: &Report<G::Move>| tell(&thought(root, report, report.best()));
-        let choice = think(
+        let limits = &limits.minus_elapsed(started.elapsed());
+        let mut on_typed_info = |result: &SearchResult<P::Move>| on_info(&as_text(root, result));
+        let result = go(
             root,
             history,
             limits,
-            options,
-            (level, seed),
+            &settings,
             tables,
             stop,
-            &mut told,
+            &mut on_typed_info,
         );
-        thought(root, &choice.report, choice.best)
+        as_text(root, &result)
     }
 }
 
-fn thought<G: Strategy>(root: &G, report: &Report<G::Move>, best: Option<G::Move>) -> Thought {
-    let line = |line: &crate::search::Line<G::Move>| ThoughtLine {
+/// The result with moves as text.
+fn as_text<P: Evaluate>(root: &P, result: &SearchResult<P::Move>) -> SearchResult {
+    let line = |line: &PvLine<P::Move>| PvLine {
         score: line.score,
-        chance: line.score.chance(G::SCALE),
-        moves: texts(root, &line.moves),
+        win_probability: line.win_probability,
+        moves: move_texts(root, &line.moves),
     };
-    Thought {
-        best: best.map(|mv| root.move_text(mv)),
-        depth: report.depth,
-        nodes: report.nodes,
-        time: report.time,
-        fullness: report.fullness,
-        lines: report.lines.iter().map(line).collect(),
-        proved: report.proved,
+    SearchResult {
+        best_move: result.best_move.map(|mv| root.move_text(mv)),
+        depth: result.depth,
+        nodes: result.nodes,
+        time: result.time,
+        hashfull: result.hashfull,
+        lines: result.lines.iter().map(line).collect(),
+        proved: result.proved,
     }
 }
 
-/// The texts of moves played one after the other. Where chance has more than one say the line
+/// The texts of moves played one after the other. Where chance has more than one choice the line
 /// ends, since what follows depends on it.
-fn texts<G: Strategy>(root: &G, moves: &[G::Move]) -> Vec<String> {
+fn move_texts<P: Evaluate>(root: &P, moves: &[P::Move]) -> Vec<String> {
     let mut position = *root;
     let mut texts = Vec::with_capacity(moves.len());
     for &mv in moves {

@@ -1,23 +1,23 @@
 //! Levels of play for people.
 
-use quintain_rules::{LevelParams, Strategy};
+use quintain_rules::{Evaluate, LevelParams};
 use std::fmt;
 
-/// How strong the engine plays: 1 loses to a beginner, 8 is all it can.
+/// How strong the engine plays: level 1 loses to a beginner, level 8 is full strength.
 ///
 /// A weaker level looks less far ahead and is less sure of what it sees: it chooses among its
-/// moves by chance, the more likely the better they look. So it errs as people do, in what is
-/// hard to see, and not in what is plain.
+/// moves at random, the better ones being more likely. So it errs as people do, in what is hard
+/// to see, and not in what is plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// The weakest.
+    /// The weakest level.
     pub const LOWEST: Level = Level(1);
-    /// All it can.
+    /// Full strength.
     pub const FULL: Level = Level(8);
 
-    /// The level of this number, from 1 to 8.
+    /// The level with this number, from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
         if number >= 1 && number <= 8 {
             Some(Level(number))
@@ -36,9 +36,9 @@ impl Level {
         self.0
     }
 
-    /// How it plays a game; nothing for the full strength.
-    pub(crate) fn manner<G: Strategy>(self) -> Option<LevelParams> {
-        G::LEVELS.get(usize::from(self.0) - 1).copied()
+    /// Its parameters in a game; `None` for full strength.
+    pub(crate) fn params<P: Evaluate>(self) -> Option<LevelParams> {
+        P::LEVELS.get(usize::from(self.0) - 1).copied()
     }
 }
 

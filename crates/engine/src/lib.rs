@@ -1,45 +1,68 @@
-//! Plays, analyses and proves any game of the rules crate.
+//! Plays, analyses and solves any game of the rules crate.
 //!
-//! - [`search`](search()) looks for the best move of a game without chance, typed and fast.
-//! - [`Catalogue`] gives the same to applications that choose the game at run time.
-//! - [`Solver`] proves who wins where that can be proved, and [`verify`] checks it.
-//! - [`Level`] makes it a pleasant opponent, [`ugi`] an engine for other programs.
-//! - [`arena`] has players meet; [`Baseline`]s are simple ones to measure against.
+//! The techniques are those of game programming, and go by their names:
+//!
+//! - [`search()`] is iterative deepening with aspiration windows and lazy SMP. Games without
+//!   chance are searched by principal variation search in negamax form, with late move
+//!   reductions, futility pruning, reverse futility pruning and a quiescence search; games with
+//!   chance by expectimax with Star1 and Star2. Moves are ordered by the [transposition
+//!   table](TranspositionTable), killer moves and the history heuristic.
+//! - [`Solver`] proves who wins by depth-first proof search over AND/OR trees, where games always
+//!   end, and [`verify`] checks such a proof by the rules alone.
+//! - [`Tablebase`]s hold exact values of endgames, computed by retrograde analysis.
+//! - [`AnyEngine`] puts these together: a proof where there is one, a search otherwise, at a
+//!   [`Level`] of play. [`EngineRegistry`] gives it to applications that choose the game at run
+//!   time, [`ugi`] to other programs.
+//! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
+//!   other programs.
+//! - [`bench`] measures speed and latency, and computes a checksum of the search's behaviour.
+
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    SolveError::SPECS,
+    VerifyError::SPECS,
+    TablebaseError::SPECS,
+    TablebaseMismatch::SPECS,
+];
 
 mod baseline;
-mod catalogue;
-mod chance;
 mod erased;
+mod expectimax;
+mod go;
 mod level;
 mod limits;
 mod player;
-mod process;
-mod prove;
+mod registry;
 mod score;
 mod search;
 mod solve;
-mod table;
 mod tablebase;
-mod think;
+mod tt;
+mod ugi_player;
 
 pub mod arena;
 pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
-pub use catalogue::{Catalogue, Expert};
-pub use erased::{AnyEngine, Settings, Thought, ThoughtLine, engine};
+pub use erased::{AnyEngine, Settings, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use player::{Player, Turn};
-pub use process::Process;
-pub use score::{Forced, Score};
-pub use search::{Line, Options, Report, search};
+pub use player::{GameState, Player};
+pub use registry::{EngineFactory, EngineRegistry};
+pub use score::{Mate, Score};
+pub use search::{PvLine, SearchContext, SearchOptions, SearchResult, search};
 pub use solve::{
-    Checked, Flaw, Progress, Proofs, Solution, SolveError, SolveLimits, SolveRequest, Solved,
-    Solver, verify,
+    ProofStats, ProofTable, Solution, SolveError, SolveLimits, SolveProgress, SolveRequest, Solver,
+    VerifyError, verify,
 };
-pub use table::{Bound, Found, Table};
 pub use tablebase::{
-    AnyEndgames, EndgameError, EndgameFlaw, Endgames, Progress as EndgameProgress,
+    Tablebase, TablebaseBuilder, TablebaseError, TablebaseMismatch, TablebaseProgress,
 };
+pub use tt::{Bound, TranspositionTable, TtEntry};
+pub use ugi_player::UgiPlayer;

@@ -1,33 +1,33 @@
-//! How long a search may go on.
+//! Time management: what ends a search, and how much of a clock it may use.
 
 use std::time::{Duration, Instant};
 
-/// What ends a search; it ends at whatever comes first. Without any limit it goes on until it
-/// is stopped.
+/// What ends a search: whichever limit is reached first. Without any limit it runs until it is
+/// stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// So many plies deep.
+    /// At most this many plies deep.
     pub depth: Option<u8>,
-    /// After about so many positions.
+    /// After about this many nodes.
     pub nodes: Option<u64>,
-    /// After so long.
-    pub time: Option<Duration>,
-    /// With a clock to be shared out over the rest of the game.
+    /// After this much time.
+    pub move_time: Option<Duration>,
+    /// With a clock that has to last for the rest of the game.
     pub clock: Option<Clock>,
 }
 
 impl Limits {
-    /// About how long a search takes that nothing but time ends; nothing if time does not.
-    pub fn expected(&self) -> Option<Duration> {
-        Deadline::new(Instant::now(), self).usual()
+    /// About how long a search takes if only time ends it; `None` if time does not.
+    pub fn expected_time(&self) -> Option<Duration> {
+        TimeManager::new(Instant::now(), self).expected()
     }
 
-    /// What is left of them when some time has passed.
-    pub(crate) fn after(&self, passed: Duration) -> Limits {
+    /// The limits that remain after some time has passed.
+    pub(crate) fn minus_elapsed(&self, elapsed: Duration) -> Limits {
         Limits {
-            time: self.time.map(|time| time.saturating_sub(passed)),
+            move_time: self.move_time.map(|time| time.saturating_sub(elapsed)),
             clock: self.clock.map(|clock| Clock {
-                left: clock.left.saturating_sub(passed),
+                remaining: clock.remaining.saturating_sub(elapsed),
                 ..clock
             }),
             ..*self
@@ -38,59 +38,59 @@ impl Limits {
 /// A clock as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left.
-    pub left: Duration,
-    /// What every move adds.
+    /// The time left for the rest of the game.
+    pub remaining: Duration,
+    /// What every move adds (Fischer increment).
     pub increment: Duration,
 }
 
-/// What is kept back for the way between the clock and the engine, and for a busy machine that
-/// gives the processor to others for a while.
-const OVERHEAD: Duration = Duration::from_millis(30);
+/// Reserve for the delay between clock and engine, and for a busy machine that schedules other
+/// programs for a while.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
 
-/// When a search has to end.
+/// Decides when a search ends: a soft limit between iterations, a hard limit within them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Deadline {
-    pub(crate) begin: Instant,
-    /// About what a move should take of a clock: what is not used is there for later moves. A
-    /// fixed time is for this move alone.
+pub(crate) struct TimeManager {
+    pub(crate) started: Instant,
+    /// About how much of a clock a move should use: what is left over is there for later moves.
+    /// `None` without a clock; a fixed time is for this move alone and is used up.
     soft: Option<Duration>,
-    /// Everything ends here.
+    /// The search is aborted here.
     hard: Option<Duration>,
 }
 
-impl Deadline {
+impl TimeManager {
     pub(crate) fn new(begin: Instant, limits: &Limits) -> Self {
         let shared = limits.clock.map(|clock| {
-            let usable = clock.left.saturating_sub(OVERHEAD);
-            // About a twentieth of what is left, and most of what comes back.
+            let usable = clock.remaining.saturating_sub(MOVE_OVERHEAD);
+            // A twentieth of the remaining time, and most of the increment.
             let soft = usable / 20 + clock.increment * 3 / 4;
             let hard = (soft * 4).min(usable / 3 + clock.increment / 2).min(usable);
             (soft.min(hard), hard)
         });
         let fixed = limits
-            .time
+            .move_time
             .map(|time| time.saturating_sub(Duration::from_millis(1)));
-        Deadline {
-            begin,
+        TimeManager {
+            started: begin,
             soft: shared.map(|shared| shared.0),
             hard: earlier(shared.map(|shared| shared.1), fixed),
         }
     }
 
-    pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
+    pub(crate) fn is_expired(&self) -> bool {
+        self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
     }
 
-    /// How long a move usually takes, if there is a limit of time.
-    pub(crate) fn usual(&self) -> Option<Duration> {
+    /// How long a move is expected to take, if time is limited.
+    pub(crate) fn expected(&self) -> Option<Duration> {
         earlier(self.soft, self.hard)
     }
 
-    /// Whether another iteration, which takes longer than all before, is worth beginning.
-    pub(crate) fn allows_another(&self) -> bool {
+    /// Whether to start another iteration, which will take longer than all before together.
+    pub(crate) fn can_start_iteration(&self) -> bool {
         self.soft
-            .is_none_or(|soft| self.begin.elapsed() < soft * 6 / 10)
+            .is_none_or(|soft| self.started.elapsed() < soft * 6 / 10)
     }
 }
 
@@ -103,7 +103,7 @@ fn earlier(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, Deadline, Limits};
+    use super::{Clock, Limits, TimeManager};
     use std::time::{Duration, Instant};
 
     #[test]
@@ -111,30 +111,33 @@ mod tests {
         for left in [0, 1, 5, 9, 20, 100, 1_000, 60_000, 3_600_000] {
             for increment in [0, 10, 1_000, 60_000] {
                 let clock = Clock {
-                    left: Duration::from_millis(left),
+                    remaining: Duration::from_millis(left),
                     increment: Duration::from_millis(increment),
                 };
                 let limits = Limits {
                     clock: Some(clock),
                     ..Limits::default()
                 };
-                let deadline = Deadline::new(Instant::now(), &limits);
-                assert!(deadline.usual() <= deadline.hard);
+                let deadline = TimeManager::new(Instant::now(), &limits);
+                assert!(deadline.expected() <= deadline.hard);
                 let hard = deadline.hard.expect("a clock has an end");
-                assert!(hard <= clock.left, "{hard:?} of {left} ms + {increment} ms");
+                assert!(
+                    hard <= clock.remaining,
+                    "{hard:?} of {left} ms + {increment} ms"
+                );
                 assert!(deadline.soft <= deadline.hard);
             }
         }
     }
 
     #[test]
-    fn a_fixed_time_is_used_to_its_end() {
+    fn a_fixed_time_is_used_up() {
         let limits = Limits {
-            time: Some(Duration::from_secs(60)),
+            move_time: Some(Duration::from_secs(60)),
             ..Limits::default()
         };
-        let deadline = Deadline::new(Instant::now(), &limits);
+        let deadline = TimeManager::new(Instant::now(), &limits);
         assert_eq!(deadline.soft, None);
-        assert_eq!(deadline.usual(), deadline.hard);
+        assert_eq!(deadline.expected(), deadline.hard);
     }
 }

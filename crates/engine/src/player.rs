@@ -1,4 +1,4 @@
-//! Whoever chooses moves: the engine, a baseline, or another program.
+//! Anyone who chooses moves: the engine, a baseline, or another program.
 
 use crate::erased::AnyEngine;
 use crate::limits::Limits;
@@ -6,30 +6,30 @@ use quintain_rules::GameInfo;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::AtomicBool;
 
-/// Where a game stands when a player is to move.
+/// A game as a player sees it who is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Turn<'a> {
-    /// Where it began.
+pub struct GameState<'a> {
+    /// Where the game started.
     pub start: &'a dyn AnyPosition,
     /// The steps played since.
     pub steps: &'a [String],
-    /// Where they have led to.
+    /// The position they have led to.
     pub position: &'a dyn AnyPosition,
-    /// The keys of the positions before that, oldest first.
+    /// The Zobrist hashes of the positions before it, oldest first.
     pub history: &'a [u64],
 }
 
-/// Someone who plays a game.
+/// A player of a game.
 pub trait Player: Send {
     /// The game.
     fn info(&self) -> &'static GameInfo;
     /// A new game begins.
     fn new_game(&mut self);
-    /// Chooses a move (without what it reveals) in an unfinished game, within limits and at
+    /// Chooses a move (without what it reveals) in an unfinished game, within limits, and at
     /// once when `stop` is set. The error says why there is none.
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String>;
@@ -41,20 +41,20 @@ impl Player for Box<dyn AnyEngine> {
     }
 
     fn new_game(&mut self) {
-        self.forget();
+        AnyEngine::new_game(&mut **self);
     }
 
     fn choose(
         &mut self,
-        turn: &Turn<'_>,
+        state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<String, String> {
-        // Who has no choice need not think.
-        if let [only] = turn.position.moves().as_slice() {
+        // A forced move needs no search.
+        if let [only] = state.position.moves().as_slice() {
             return Ok(only.clone());
         }
-        let thought = self.think(turn.position, turn.history, limits, stop, &mut |_| {});
-        thought.best.ok_or_else(|| "the game is over".into())
+        let result = self.go(state.position, state.history, limits, stop, &mut |_| {});
+        result.best_move.ok_or_else(|| "the game is over".into())
     }
 }

@@ -1,236 +1,248 @@
-//! Iterative deepening, for all games: what the tree is depends on whether the game has chance.
+//! The search: iterative deepening on one or more threads.
+//!
+//! [`search`] deepens one ply at a time. Each iteration searches the root in an aspiration window
+//! (`search/worker.rs`): games without chance by principal variation search
+//! (`search/negamax.rs`), games with chance by expectimax (`expectimax.rs`). Several threads share
+//! nothing but the transposition table (lazy SMP).
 
-mod node;
-mod path;
-pub(crate) mod ranking;
+mod history;
+mod lmr;
+pub(crate) mod move_picker;
+mod negamax;
+mod repetition;
+mod result;
 pub(crate) mod worker;
 
-use crate::limits::{Deadline, Limits};
-use crate::score::Score;
-use crate::table::Table;
-pub(crate) use node::only_reveal;
-use quintain_rules::{Side, Strategy};
+pub use result::{PvLine, SearchResult};
+
+use crate::limits::{Limits, TimeManager};
+use crate::score::{Mate, Score};
+use crate::tablebase::Tablebase;
+use crate::tt::TranspositionTable;
+pub(crate) use negamax::only_reveal;
+use quintain_rules::{Evaluate, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use worker::Worker;
 
-/// Deeper than any search goes.
+/// No search goes deeper than this from the root.
 pub(crate) const MAX_PLY: usize = 120;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// How many threads search.
+pub struct SearchOptions {
+    /// How many threads search (lazy SMP).
     pub threads: usize,
-    /// How many best moves are told, each with its line.
-    pub lines: usize,
-    /// Whether unpromising moves are searched less deeply. Without this the result is exactly
-    /// that of plain minimax with the same leaves.
-    pub selective: bool,
+    /// How many of the best moves are reported, each with its principal variation.
+    pub multi_pv: usize,
+    /// Whether unpromising moves are pruned or searched less deeply. Without pruning the result
+    /// is exactly that of plain minimax with the same leaves.
+    pub pruning: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options {
+        SearchOptions {
             threads: 1,
-            lines: 1,
-            selective: true,
+            multi_pv: 1,
+            pruning: true,
         }
     }
 }
 
-/// One of the best moves and what is expected after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
-    /// The value for the side to move.
-    pub score: Score,
-    /// The move and what follows; never empty.
-    pub moves: Vec<M>,
+/// What a search uses and does not own.
+#[derive(Clone, Copy)]
+pub struct SearchContext<'a> {
+    /// What earlier searches have found, and where this one stores its results.
+    pub tt: &'a TranspositionTable,
+    /// Exact values of endgames, for games with chance. It must be one of the same game; one of
+    /// another board is of no use, but does no harm.
+    pub tablebase: Option<&'a Tablebase>,
+    /// Set from outside to end the search.
+    pub stop: &'a AtomicBool,
 }
 
-/// What a search has found so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<M> {
-    /// How many plies deep the search was.
-    pub depth: u8,
-    /// How many positions were looked at.
-    pub nodes: u64,
-    /// How long it took.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
-    /// The best moves, the best first; empty only if there is no legal move.
-    pub lines: Vec<Line<M>>,
-    /// Who wins, where that was proved by other means than this search.
-    pub proved: Option<Side>,
-}
-
-impl<M: Copy> Report<M> {
-    /// The best move; nothing if there is no legal move.
-    pub fn best(&self) -> Option<M> {
-        self.lines
-            .first()
-            .and_then(|line| line.moves.first())
-            .copied()
+impl<'a> SearchContext<'a> {
+    /// A context without a tablebase.
+    pub const fn new(tt: &'a TranspositionTable, stop: &'a AtomicBool) -> Self {
+        SearchContext {
+            tt,
+            tablebase: None,
+            stop,
+        }
     }
 }
 
 /// What all threads of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
-    /// Set from outside to end the search.
+pub(crate) struct SharedState<'a> {
+    pub(crate) tt: &'a TranspositionTable,
+    pub(crate) tablebase: Option<&'a Tablebase>,
+    pub(crate) options: SearchOptions,
     stop: &'a AtomicBool,
-    /// Set when the search is over, for the helping threads.
-    over: AtomicBool,
+    /// Set when the main thread is done, for the helper threads.
+    finished: AtomicBool,
     nodes: AtomicU64,
     node_limit: Option<u64>,
-    deadline: Deadline,
-    pub(crate) options: Options,
+    time_manager: TimeManager,
 }
 
-impl<'a> Shared<'a> {
-    /// A search that begins now.
-    pub(crate) fn new(
-        limits: &Limits,
-        options: Options,
-        table: &'a Table,
-        stop: &'a AtomicBool,
-    ) -> Self {
-        Shared {
-            table,
-            stop,
-            over: AtomicBool::new(false),
+impl<'a> SharedState<'a> {
+    /// The state of a search that starts now.
+    pub(crate) fn new(limits: &Limits, options: SearchOptions, context: SearchContext<'a>) -> Self {
+        SharedState {
+            tt: context.tt,
+            tablebase: context.tablebase,
+            options,
+            stop: context.stop,
+            finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes,
-            deadline: Deadline::new(Instant::now(), limits),
-            options,
+            time_manager: TimeManager::new(Instant::now(), limits),
         }
     }
 
-    /// Whether to drop everything and come back.
-    fn must_end(&self) -> bool {
+    /// Whether to abort the search.
+    fn should_stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-            || self.over.load(Ordering::Relaxed)
+            || self.finished.load(Ordering::Relaxed)
             || self
                 .node_limit
                 .is_some_and(|limit| self.nodes.load(Ordering::Relaxed) >= limit)
-            || self.deadline.is_over()
+            || self.time_manager.is_expired()
     }
 }
 
-/// Searches a position until a limit is reached or `stop` is set, telling `tell` after every
-/// iteration. `history` holds the keys of the positions played before, oldest first.
+/// Searches a position until a limit is reached or `stop` is set, and calls `on_info` after
+/// every iteration. `history` holds the Zobrist hashes of the positions played before, oldest
+/// first.
 ///
-/// The report always has a legal move if there is one.
-pub fn search<G: Strategy>(
-    root: &G,
+/// The result always has a legal move if there is one.
+pub fn search<P: Evaluate>(
+    root: &P,
     history: &[u64],
     limits: &Limits,
-    options: Options,
-    table: &Table,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(&Report<G::Move>),
-) -> Report<G::Move> {
-    let shared = Shared::new(limits, options, table, stop);
-    table.grow_older();
-    let deepest = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
+    options: SearchOptions,
+    context: SearchContext<'_>,
+    on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+) -> SearchResult<P::Move> {
+    let shared = SharedState::new(limits, options, context);
+    context.tt.new_search();
+    let max_depth = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
     std::thread::scope(|scope| {
+        // Lazy SMP: helper threads search the same root, every second one a ply ahead, and help
+        // by filling the transposition table.
         for helper in 1..options.threads {
             let shared = &shared;
             scope.spawn(move || {
                 let mut worker = Worker::new(root, history, shared);
-                // Helpers search the same position at other depths, and fill the table.
                 let mut depth = 1 + (helper % 2) as u8;
-                while depth <= deepest && !shared.must_end() {
-                    worker.iterate(depth, 1);
+                while depth <= max_depth && !shared.should_stop() {
+                    worker.search_root(depth, 1);
                     depth += 1;
                 }
             });
         }
-        let report = deepen(root, history, &shared, deepest, tell);
-        shared.over.store(true, Ordering::Relaxed);
-        report
+        let result = iterative_deepening(root, history, &shared, max_depth, on_info);
+        shared.finished.store(true, Ordering::Relaxed);
+        result
     })
 }
 
-/// The main thread's part: one iteration after the other.
-fn deepen<G: Strategy>(
-    root: &G,
+/// Iterative deepening, the main thread's part: each iteration searches one ply deeper, with the
+/// moves ordered by what the one before has found.
+fn iterative_deepening<P: Evaluate>(
+    root: &P,
     history: &[u64],
-    shared: &Shared<'_>,
-    deepest: u8,
-    tell: &mut dyn FnMut(&Report<G::Move>),
-) -> Report<G::Move> {
-    let mut report = Report {
-        depth: 0,
-        nodes: 0,
-        time: Duration::ZERO,
-        fullness: 0,
-        lines: first_move(root).into_iter().collect(),
-        proved: None,
+    shared: &SharedState<'_>,
+    max_depth: u8,
+    on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+) -> SearchResult<P::Move> {
+    let mut result = SearchResult {
+        lines: fallback_line(root).into_iter().collect(),
+        ..SearchResult::default()
     };
-    if report.lines.is_empty() {
-        return report;
+    if result.lines.is_empty() {
+        return result;
     }
     let mut worker = Worker::new(root, history, shared);
-    let wanted = shared.options.lines.clamp(1, root.count_moves() as usize);
-    for depth in 1..=deepest {
-        let lines = worker.iterate(depth, wanted);
-        let complete = lines.len() == wanted && !worker.ended;
-        // An iteration that was cut short counts as far as it came.
-        for (place, line) in lines.into_iter().enumerate() {
-            let moved = report
-                .lines
-                .iter()
-                .position(|old| old.moves[0] == line.moves[0]);
-            match moved {
-                Some(old) if old >= place => drop(report.lines.remove(old)),
-                _ => {}
-            }
-            report.lines.insert(place.min(report.lines.len()), line);
-        }
-        report.lines.truncate(wanted);
-        // Lines of the iteration before, which come after it, cannot be better.
-        let mut worst = Score::MAX;
-        for line in &mut report.lines {
-            line.score = line.score.min(worst);
-            worst = line.score;
-        }
+    let multi_pv = shared
+        .options
+        .multi_pv
+        .clamp(1, root.count_moves() as usize);
+    for depth in 1..=max_depth {
+        let lines = worker.search_root(depth, multi_pv);
+        let complete = lines.len() == multi_pv && !worker.stopped;
+        merge_lines(&mut result.lines, lines, multi_pv, P::SCALE);
         if complete {
-            report.depth = depth;
+            result.depth = depth;
         }
-        report.nodes = shared.nodes.load(Ordering::Relaxed) + worker.unreported();
-        report.time = shared.deadline.begin.elapsed();
-        report.fullness = shared.table.fullness();
-        tell(&report);
-        if shared.must_end() || is_settled(&report, depth, wanted) {
-            break;
-        }
-        if !shared.deadline.allows_another() {
+        result.best_move = result.first_move();
+        result.nodes = shared.nodes.load(Ordering::Relaxed) + worker.unflushed_nodes();
+        result.time = shared.time_manager.started.elapsed();
+        result.hashfull = shared.tt.hashfull();
+        on_info(&result);
+        if shared.should_stop()
+            || is_resolved(&result, depth, multi_pv)
+            || !shared.time_manager.can_start_iteration()
+        {
             break;
         }
     }
-    report
+    result.best_move = result.first_move();
+    result
 }
 
-/// Whether deeper search cannot change what was found: everything asked for is forced, within
-/// the depth that was searched.
-fn is_settled<M>(report: &Report<M>, depth: u8, wanted: usize) -> bool {
-    use crate::score::Forced;
-    report.lines.len() == wanted
-        && report.lines.iter().all(|line| match line.score.forced() {
-            Some(Forced::Win(plies) | Forced::Loss(plies)) => plies <= depth,
+/// Puts the lines of an iteration in front of those of the one before. An iteration that was
+/// stopped early counts as far as it got.
+fn merge_lines<M: Copy + PartialEq>(
+    lines: &mut Vec<PvLine<M>>,
+    found: Vec<PvLine<M>>,
+    multi_pv: usize,
+    scale: f64,
+) {
+    for (place, line) in found.into_iter().enumerate() {
+        let old = lines.iter().position(|old| old.moves[0] == line.moves[0]);
+        if let Some(old) = old.filter(|&old| old >= place) {
+            lines.remove(old);
+        }
+        lines.insert(place.min(lines.len()), line);
+    }
+    lines.truncate(multi_pv);
+    // Lines left over from the iteration before cannot be better than those in front of them.
+    let mut worst = Score::MAX;
+    for line in lines {
+        worst = worst.min(line.score);
+        line.set_score(worst, scale);
+    }
+}
+
+/// Whether a deeper search cannot change anything: every line asked for is a forced result
+/// within the depth that was searched.
+fn is_resolved<M>(result: &SearchResult<M>, depth: u8, multi_pv: usize) -> bool {
+    result.lines.len() == multi_pv
+        && result.lines.iter().all(|line| match line.score.mate() {
+            Some(Mate::Win(plies) | Mate::Loss(plies)) => plies <= depth,
             None => false,
         })
 }
 
 /// Some legal move, for a search that is stopped before it has found one.
-fn first_move<G: Strategy>(root: &G) -> Option<Line<G::Move>> {
-    let found = root
+fn fallback_line<P: Evaluate>(root: &P) -> Option<PvLine<P::Move>> {
+    let mv = root
         .visit_moves(std::ops::ControlFlow::Break)
         .break_value()?;
-    Some(Line {
-        score: Score::points(root.evaluate()),
-        moves: vec![found],
+    let score = Score::from_eval(root.evaluate());
+    Some(PvLine::new(score, P::SCALE, vec![mv]))
+}
+
+/// The score of a position that has a terminal winner, `ply` plies from the root.
+#[inline]
+pub(crate) fn terminal_score<P: Position>(position: &P, ply: usize) -> Option<Score> {
+    position.terminal_winner().map(|winner| {
+        if winner == position.turn() {
+            Score::win_in(ply as u8)
+        } else {
+            Score::loss_in(ply as u8)
+        }
     })
 }

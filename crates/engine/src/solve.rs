@@ -1,209 +1,217 @@
-//! Proofs: who wins, for games without chance that always end, and the check of such proofs.
+//! Solving: who wins, proved by search, for games without chance that always end; and the
+//! verification of such proofs.
 
 mod erased;
-mod proofs;
-mod tree;
+mod proof_search;
+mod proof_table;
 mod verify;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use erased::solve_any;
-pub use erased::{SolveError, SolveRequest, Solved};
-pub use proofs::Proofs;
-use quintain_rules::{Reveal, Side, Strategy};
+pub use erased::{SolveError, SolveRequest};
+pub use proof_table::ProofTable;
+pub use verify::{ProofStats, VerifyError, verify};
+
+use proof_search::{ProofSearch, make_move};
+use quintain_rules::{Evaluate, Reveal, Side, SolverKnowledge};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tree::{Tree, after};
-pub use verify::{Checked, Flaw, verify};
 
-/// What ends the search for a proof; without any limit it goes on to the end.
+/// What ends the search for a proof; without any limit it runs until the position is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolveLimits {
-    /// After about so many positions.
+    /// After about this many nodes.
     pub nodes: Option<u64>,
-    /// After so long.
+    /// After this much time.
     pub time: Option<Duration>,
 }
 
-/// How far the search for a proof, or for what came of it, has got.
+/// How far the search for a proof has got, or what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// How many positions were looked at.
+pub struct SolveProgress {
+    /// How many nodes were searched.
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub fullness: u32,
+    /// How full the proof table is, in per mille.
+    pub hashfull: u32,
 }
 
-/// What came of a search for a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solution<M> {
-    /// Who wins; nothing if that was not found within the limits.
+/// The result of a search for a proof. Moves are typed, or texts where the game is chosen at run
+/// time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M = String> {
+    /// Who wins; `None` if that was not proved within the limits.
     pub winner: Option<Side>,
     /// A move that wins, if the side to move does.
-    pub best: Option<M>,
+    pub best_move: Option<M>,
     /// What it took.
-    pub progress: Progress,
+    pub progress: SolveProgress,
+    /// The size of the proof, if it was verified.
+    pub proof: Option<ProofStats>,
 }
 
-/// Finds out who wins.
+/// Proves who wins.
 ///
-/// What is found is kept in the table, so that solving a position that comes later in the same
-/// game takes next to no time. A solver is made for games that always end and have no chance;
-/// asked about others it gives no winner.
+/// Results are kept in the proof table, so that solving a later position of the same game takes
+/// next to no time. A solver works for games that always end and have no chance; for others it
+/// finds no winner.
 ///
 /// ```
-/// use quintain_engine::{Proofs, Solver};
-/// use quintain_rules::{Game, Side, games::sight::Sight};
+/// use quintain_engine::{ProofTable, Solver};
+/// use quintain_rules::{Position, Side, games::sight::Sight};
 ///
-/// let table = Proofs::new(1);
-/// let solution = Solver::new(&table).solve(&Sight::start(Some(3))?);
+/// let proofs = ProofTable::new(1);
+/// let solution = Solver::new(&proofs).solve(&Sight::start(Some(3))?);
 /// assert_eq!(solution.winner, Some(Side::First));
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
 pub struct Solver<'a> {
-    proofs: &'a Proofs,
+    proofs: &'a ProofTable,
     limits: SolveLimits,
-    trust: bool,
+    use_solved: bool,
     stop: Option<&'a AtomicBool>,
-    tell: Option<&'a mut dyn FnMut(&Progress)>,
+    on_progress: Option<&'a mut dyn FnMut(&SolveProgress)>,
 }
 
-/// How long it takes between two reports of progress.
-const TELL: Duration = Duration::from_millis(500);
+/// The time between two reports of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 impl<'a> Solver<'a> {
-    /// A solver that goes on to the end, using the table and what the game knows.
-    pub fn new(proofs: &'a Proofs) -> Self {
+    /// A solver without limits that uses the proof table and what the game
+    /// [knows](SolverKnowledge).
+    pub fn new(proofs: &'a ProofTable) -> Self {
         Solver {
             proofs,
             limits: SolveLimits::default(),
-            trust: true,
+            use_solved: true,
             stop: None,
-            tell: None,
+            on_progress: None,
         }
     }
 
-    /// Ends at these limits; they hold for each position asked about.
+    /// Sets limits, for each position that is solved.
     #[must_use]
-    pub fn within(mut self, limits: SolveLimits) -> Self {
+    pub fn with_limits(mut self, limits: SolveLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Does not use what the game knows from proofs made earlier: everything is found from
-    /// scratch.
+    /// Does not use positions that were [solved before](SolverKnowledge::probe_solved):
+    /// everything is proved from scratch.
     #[must_use]
     pub fn from_scratch(mut self) -> Self {
-        self.trust = false;
+        self.use_solved = false;
         self
     }
 
     /// Ends as soon as this is set.
     #[must_use]
-    pub fn until(mut self, stop: &'a AtomicBool) -> Self {
+    pub fn with_stop(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// Tells twice a second how far it is.
+    /// Reports progress twice a second.
     #[must_use]
-    pub fn telling(mut self, tell: &'a mut dyn FnMut(&Progress)) -> Self {
-        self.tell = Some(tell);
+    pub fn on_progress(mut self, on_progress: &'a mut dyn FnMut(&SolveProgress)) -> Self {
+        self.on_progress = Some(on_progress);
         self
     }
 
-    /// Whether anything can be proved about a game at all.
-    pub fn can_solve<G: Strategy>() -> bool {
-        !G::HAS_CYCLES && G::Reveal::ALL.len() == 1
+    /// Whether a game can be solved at all.
+    pub fn can_solve<P: Evaluate>() -> bool {
+        !P::HAS_CYCLES && P::Reveal::ALL.len() == 1
     }
 
-    /// Who wins a position, and how the side to move does if it is that side.
-    pub fn solve<G: Strategy>(&mut self, root: &G) -> Solution<G::Move> {
-        let begin = Instant::now();
-        if !Self::can_solve::<G>() {
-            return self.solution(None, None, 0, begin);
+    /// Proves who wins a position, and by which move if that is the side to move.
+    pub fn solve<P: Evaluate>(&mut self, root: &P) -> Solution<P::Move> {
+        let started = Instant::now();
+        if !Self::can_solve::<P>() {
+            return self.solution(None, None, 0, started);
         }
-        if self.trust
-            && let Some(known) = root.probe_solved()
-            && (known.winner != root.turn() || known.best.is_some())
+        if self.use_solved
+            && let Some(solved) = P::Solver::probe_solved(root)
+            && (solved.winner != root.turn() || solved.best_move.is_some())
         {
-            return self.solution(Some(known.winner), known.best, 0, begin);
+            return self.solution(Some(solved.winner), solved.best_move, 0, started);
         }
         let (proofs, limits, stop) = (self.proofs, self.limits, self.stop);
-        let tell = &mut self.tell;
-        let mut told = begin;
-        let mut must_end = |nodes: u64| {
+        let on_progress = &mut self.on_progress;
+        let mut reported_at = started;
+        let mut should_stop = |nodes: u64| {
             let now = Instant::now();
-            if let Some(tell) = tell
-                && now - told >= TELL
+            if let Some(on_progress) = on_progress
+                && now - reported_at >= PROGRESS_INTERVAL
             {
-                told = now;
-                tell(&progress(proofs, nodes, begin));
+                reported_at = now;
+                on_progress(&progress(proofs, nodes, started));
             }
             stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
                 || limits.nodes.is_some_and(|limit| nodes >= limit)
-                || limits.time.is_some_and(|limit| now - begin >= limit)
+                || limits.time.is_some_and(|limit| now - started >= limit)
         };
-        let mut tree = Tree::new(proofs, self.trust, &mut must_end);
-        let proved = tree.prove(root);
-        let nodes = tree.nodes;
-        let (winner, best) = match proved {
-            Some((winner, best)) => (Some(winner), best),
+        let mut search = ProofSearch::new(proofs, self.use_solved, &mut should_stop);
+        let proved = search.prove(root);
+        let nodes = search.nodes;
+        let (winner, best_move) = match proved {
+            Some((winner, best_move)) => (Some(winner), best_move),
             None => (None, None),
         };
-        self.solution(winner, best, nodes, begin)
+        self.solution(winner, best_move, nodes, started)
     }
 
-    /// A move that wins, if the side to move wins and that can be found within the limits.
-    /// Looks first at what the table has.
-    pub fn winning_move<G: Strategy>(&mut self, position: &G) -> Option<G::Move> {
-        if self.trust
-            && let Some(known) = position.probe_solved()
-            && known.best.is_some()
+    /// A move that wins, if the side to move wins and that can be proved within the limits.
+    /// Looks in the proof table first.
+    pub fn winning_move<P: Evaluate>(&mut self, position: &P) -> Option<P::Move> {
+        if self.use_solved
+            && let Some(solved) = P::Solver::probe_solved(position)
+            && solved.best_move.is_some()
         {
-            return known.best;
+            return solved.best_move;
         }
         let proved = position.visit_moves(|mv| {
-            let next = after(position, mv);
-            let winner = next.winner().or_else(|| next.static_outcome());
-            let lost = match winner {
+            let next = make_move(position, mv);
+            let winner = next.winner().or_else(|| P::Solver::static_outcome(&next));
+            let wins = match winner {
                 Some(winner) => winner == position.turn(),
-                None => self.proofs.get(next.canonical_key()) == Some(false),
+                None => self.proofs.probe(P::Solver::canonical_key(&next)) == Some(false),
             };
-            if lost {
-                std::ops::ControlFlow::Break(mv)
+            if wins {
+                ControlFlow::Break(mv)
             } else {
-                std::ops::ControlFlow::Continue(())
+                ControlFlow::Continue(())
             }
         });
         match proved {
-            std::ops::ControlFlow::Break(mv) => Some(mv),
-            std::ops::ControlFlow::Continue(()) => self.solve(position).best,
+            ControlFlow::Break(mv) => Some(mv),
+            ControlFlow::Continue(()) => self.solve(position).best_move,
         }
     }
 
     fn solution<M>(
         &self,
         winner: Option<Side>,
-        best: Option<M>,
+        best_move: Option<M>,
         nodes: u64,
-        begin: Instant,
+        started: Instant,
     ) -> Solution<M> {
         Solution {
             winner,
-            best,
-            progress: progress(self.proofs, nodes, begin),
+            best_move,
+            progress: progress(self.proofs, nodes, started),
+            proof: None,
         }
     }
 }
 
-fn progress(proofs: &Proofs, nodes: u64, begin: Instant) -> Progress {
-    Progress {
+fn progress(proofs: &ProofTable, nodes: u64, started: Instant) -> SolveProgress {
+    SolveProgress {
         nodes,
-        time: begin.elapsed(),
-        fullness: proofs.fullness(),
+        time: started.elapsed(),
+        hashfull: proofs.hashfull(),
     }
 }

@@ -1,108 +1,108 @@
-//! Exact values of endgames: all positions with few pieces, solved class by class.
+//! Endgame tablebases: exact values of all positions with few pieces, solved class by class.
 //!
-//! Within a group of classes a value is the best of the moves, a move's value the average over
-//! what it may reveal, and steps that leave the group lead to what is solved already. Endless
-//! play counts one half. How a group is solved is in `tablebase/group.rs`.
+//! The value of a position is that of its best move, the value of a move the mean over what it
+//! may reveal, and steps that leave a group of classes lead to one that is solved already.
+//! Endless play is a draw. A group is solved by retrograde analysis (`tablebase/retrograde.rs`).
 //!
-//! A value is a [`Score`] in 16 bits as inside the search of games with chance: linear in the
-//! chance to win, or a forced end with its distance.
+//! A value is a [`Score`] in 16 bits as inside the search of games with chance: linear in the win
+//! probability, or a forced result with its distance.
 
-mod check;
 mod erased;
 mod file;
-mod group;
+mod retrograde;
 #[cfg(test)]
 mod tests;
+mod verify;
 
-pub use check::EndgameFlaw;
-pub use erased::AnyEndgames;
-pub(crate) use erased::endgames_on;
-pub use file::EndgameError;
+pub use erased::TablebaseBuilder;
+pub(crate) use erased::tablebase_builder;
+pub use file::TablebaseError;
+pub use verify::TablebaseMismatch;
 
-use crate::chance::CERTAIN;
-use crate::score::{Forced, Score};
-use group::Group;
-use quintain_rules::{EndgameClass, Position, Strategy};
+use crate::expectimax::ONE;
+use crate::score::{Mate, Score};
+use quintain_rules::{EndgameClass, EndgameIndex, Evaluate, Position};
+use retrograde::MaterialGroup;
 
-/// A table of exact values of endgames on one board of one game.
+/// An endgame tablebase for one board of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Endgames {
+pub struct Tablebase {
     /// The game's id.
     game: String,
-    /// The board's size, 0 for games with one board.
+    /// The board's size; 0 for games with one board.
     board: u8,
-    /// Pieces a side, at most.
-    most: u8,
-    /// Those that are solved, in the order in which they are.
+    /// The maximum number of pieces per side.
+    max_pieces: u8,
+    /// The classes that are solved, in the order of solving.
     classes: Vec<Class>,
-    /// The ids of the classes and where they are, sorted.
-    places: Vec<(u32, usize)>,
+    /// The ids of the classes and their places in `classes`, sorted.
+    index: Vec<(u32, usize)>,
 }
 
-/// The values of a class, as bits of scores.
+/// The values of a class, as the bits of scores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
     id: u32,
     values: Vec<u16>,
 }
 
-/// How far the building of a table is.
+/// How far the construction of a tablebase is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// How many positions are done.
+pub struct TablebaseProgress {
+    /// How many positions are solved.
     pub done: u64,
     /// How many there are.
     pub total: u64,
 }
 
-impl Endgames {
-    /// A table for the endgames with at most `most` pieces a side on the board of a position,
-    /// in which nothing is solved yet.
-    pub fn new<G: Strategy>(board: &G, most: u8) -> Endgames {
-        Endgames::of_classes(
-            G::INFO.id.to_owned(),
+impl Tablebase {
+    /// A tablebase for the endgames with at most `max_pieces` per side on the board of a
+    /// position, in which nothing is solved yet.
+    pub fn new<P: Evaluate>(board: &P, max_pieces: u8) -> Tablebase {
+        Tablebase::of_classes(
+            P::INFO.id.to_owned(),
             board.size().unwrap_or(0),
-            most,
+            max_pieces,
             Vec::new(),
         )
     }
 
-    fn of_classes(game: String, board: u8, most: u8, classes: Vec<Class>) -> Endgames {
+    fn of_classes(game: String, board: u8, max_pieces: u8, classes: Vec<Class>) -> Tablebase {
         let ids = classes.iter().map(|class| class.id);
-        let mut places: Vec<(u32, usize)> = ids.zip(0..).collect();
-        places.sort_unstable();
-        Endgames {
+        let mut index: Vec<(u32, usize)> = ids.zip(0..).collect();
+        index.sort_unstable();
+        Tablebase {
             game,
             board,
-            most,
+            max_pieces,
             classes,
-            places,
+            index,
         }
     }
 
-    /// Solves all endgames with at most `most` pieces a side on the board of a position. The
-    /// table is empty for games without endgame tables.
-    pub fn build<G: Strategy>(
-        board: &G,
-        most: u8,
+    /// Solves all endgames with at most `max_pieces` per side on the board of a position. The
+    /// tablebase is empty for games without endgames.
+    pub fn build<P: Evaluate>(
+        board: &P,
+        max_pieces: u8,
         threads: usize,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Result<Endgames, EndgameError> {
-        let mut endgames = Endgames::new(board, most);
-        while endgames.solve_more(board, threads, tell)? {}
-        Ok(endgames)
+        on_progress: &mut dyn FnMut(TablebaseProgress),
+    ) -> Result<Tablebase, TablebaseError> {
+        let mut tablebase = Tablebase::new(board, max_pieces);
+        while tablebase.solve_next_group(board, threads, on_progress)? {}
+        Ok(tablebase)
     }
 
-    /// Solves the next group of classes on the board of a position; tells whether any was
-    /// left.
-    pub fn solve_more<G: Strategy>(
+    /// Solves the next group of classes on the board of a position; returns whether there was
+    /// one.
+    pub fn solve_next_group<P: Evaluate>(
         &mut self,
-        board: &G,
+        board: &P,
         threads: usize,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Result<bool, EndgameError> {
-        self.must_be_for(board)?;
-        let all = board.endgame_classes(self.most);
+        on_progress: &mut dyn FnMut(TablebaseProgress),
+    ) -> Result<bool, TablebaseError> {
+        self.ensure_board(board)?;
+        let all = P::Endgames::classes(board, self.max_pieces);
         let Some(open) = all
             .get(self.classes.len()..)
             .filter(|open| !open.is_empty())
@@ -111,38 +111,39 @@ impl Endgames {
         };
         let size = |group: &[EndgameClass]| group.iter().map(|class| class.size).sum::<u64>();
         let mut groups = open.chunk_by(|a, b| a.group == b.group);
-        // Rather refused now than after all the smaller ones have been solved.
+        // Better an error now than after all the smaller groups have been solved.
         let largest = groups.clone().map(size).max().unwrap_or(0);
         if largest >= u64::from(u32::MAX) {
-            return Err(EndgameError::TooLarge { positions: largest });
+            return Err(TablebaseError::TooLarge { positions: largest });
         }
         let group = groups.next().unwrap_or(open);
-        let numbers = size(group);
+        let group_size = size(group);
         let before: u64 = self.positions();
         let total = all.iter().map(|class| class.size).sum();
-        let mut tell_part = |part: u64| {
-            tell(Progress {
+        let mut on_part = |part: u64| {
+            on_progress(TablebaseProgress {
                 done: before + part,
                 total,
             });
         };
-        let solved = Group::new(board, group, self, threads, &mut tell_part).solve();
-        tell_part(numbers);
+        let solved = MaterialGroup::new(board, group, self, threads, &mut on_part).solve();
+        on_part(group_size);
         for class in solved {
-            self.places.push((class.id, self.classes.len()));
+            self.index.push((class.id, self.classes.len()));
             self.classes.push(class);
         }
-        self.places.sort_unstable();
+        self.index.sort_unstable();
         Ok(true)
     }
 
-    /// Whether everything that the table is made for is solved.
-    pub fn is_complete<G: Strategy>(&self, board: &G) -> bool {
-        self.is_for(board) && self.classes.len() == board.endgame_classes(self.most).len()
+    /// Whether all classes are solved.
+    pub fn is_complete<P: Evaluate>(&self, board: &P) -> bool {
+        self.is_for(board)
+            && self.classes.len() == P::Endgames::classes(board, self.max_pieces).len()
     }
 
-    /// How many positions the table has room for: images under symmetries that the game folds
-    /// count as one.
+    /// How many positions are solved, counting images under the symmetries by which the numbering
+    /// is reduced as one.
     pub fn positions(&self) -> u64 {
         self.classes
             .iter()
@@ -150,36 +151,33 @@ impl Endgames {
             .sum()
     }
 
-    /// The most pieces a side that it is made for.
-    pub fn most(&self) -> u8 {
-        self.most
+    /// The maximum number of pieces per side.
+    pub fn max_pieces(&self) -> u8 {
+        self.max_pieces
     }
 
-    /// Whether this is a table of the game and board of a position.
-    pub fn is_for<G: Position>(&self, position: &G) -> bool {
-        self.must_be_for(position).is_ok()
+    /// Whether this is a tablebase of the game and board of a position.
+    pub fn is_for<P: Position>(&self, position: &P) -> bool {
+        self.ensure_board(position).is_ok()
     }
 
-    /// The chance to win of the side to move, if the table knows it.
-    pub fn chance<G: Strategy>(&self, position: &G) -> Option<f64> {
+    /// The win probability of the side to move, if the position is in the tablebase.
+    pub fn win_probability<P: Evaluate>(&self, position: &P) -> Option<f64> {
         let score = self.is_for(position).then(|| self.probe(position))??;
-        Some(match score.forced() {
-            Some(Forced::Win(_)) => 1.0,
-            Some(Forced::Loss(_)) => 0.0,
-            None => 0.5 + f64::from(score.value()) / f64::from(2 * CERTAIN),
+        Some(match score.mate() {
+            Some(Mate::Win(_)) => 1.0,
+            Some(Mate::Loss(_)) => 0.0,
+            None => 0.5 + f64::from(score.value()) / f64::from(2 * ONE),
         })
     }
 
-    /// The value of a position for the side to move, as inside the search.
+    /// The value of a position for the side to move, as inside the search of games with chance.
     #[inline]
-    pub(crate) fn probe<G: Strategy>(&self, position: &G) -> Option<Score> {
-        let id = position.endgame_class()?;
-        let at = self
-            .places
-            .binary_search_by_key(&id, |place| place.0)
-            .ok()?;
-        let index = usize::try_from(position.endgame_index()).ok()?;
-        let values = &self.classes[self.places[at].1].values;
+    pub(crate) fn probe<P: Evaluate>(&self, position: &P) -> Option<Score> {
+        let id = P::Endgames::class(position)?;
+        let at = self.index.binary_search_by_key(&id, |entry| entry.0).ok()?;
+        let index = usize::try_from(P::Endgames::index(position)).ok()?;
+        let values = &self.classes[self.index[at].1].values;
         values.get(index).map(|&bits| Score::from_bits(bits))
     }
 }

@@ -1,13 +1,15 @@
-//! The Universal Game Interface: UCI's relative for any two-player game, over two streams.
-//! `docs/ugi.md` describes what is understood and answered.
+//! The Universal Game Interface (UGI): UCI for any two-player game, over two streams.
+//! `docs/ugi.md` describes the commands and answers.
 
 mod command;
 
-use crate::catalogue::Expert;
-use crate::erased::{AnyEngine, Settings, Thought};
+use crate::erased::{AnyEngine, Settings};
+use crate::level::Level;
 use crate::limits::Limits;
-use crate::score::{Forced, Score};
-use crate::tablebase::Endgames;
+use crate::registry::EngineFactory;
+use crate::score::{Mate, Score};
+use crate::search::{PvLine, SearchResult};
+use crate::tablebase::Tablebase;
 use command::{Command, Go, parse};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
@@ -16,32 +18,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// The largest table that can be asked for, in mebibytes.
-pub(crate) const MAX_HASH: usize = 65_536;
-/// The most threads that can be asked for.
+/// The largest transposition table, in mebibytes.
+pub(crate) const MAX_HASH_MIB: usize = 65_536;
+/// The largest number of threads.
 pub(crate) const MAX_THREADS: usize = 256;
-/// The most lines that can be asked for.
-pub(crate) const MAX_LINES: usize = 256;
+/// The largest number of lines.
+pub(crate) const MAX_MULTI_PV: usize = 256;
 
-/// Where answers go, from the session and from the search.
+/// Where the session and the search write their answers.
 type Output = Arc<Mutex<dyn Write + Send>>;
 
-/// Talks UGI about a game until `quit` or the end of the input.
+/// Speaks UGI about a game until `quit` or the end of the input.
 ///
-/// `start` is the position that `startpos` means; the engine may begin with a table of endgames
-/// on its board. A line that is not understood, or not
-/// possible now, is answered by `info error`, and changes nothing.
+/// `start` is the position that `startpos` means; the engine may start with a tablebase for its
+/// board. A line that is not understood, or not possible now, is answered by `info error` and
+/// changes nothing.
 pub fn run(
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     start: Box<dyn AnyPosition>,
-    endgames: Option<Arc<Endgames>>,
+    tablebase: Option<Arc<Tablebase>>,
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let mut engine = expert.engine();
-    engine.set_endgames(endgames).map_err(io::Error::other)?;
+    let mut engine = factory.engine();
+    engine.set_tablebase(tablebase).map_err(io::Error::other)?;
     let mut session = Session {
-        expert,
+        factory,
         settings: engine.settings(),
         engine: Arc::new(Mutex::new(engine)),
         position: start.clone(),
@@ -56,7 +58,7 @@ pub fn run(
         match parse(text.trim()) {
             Ok(None) => {}
             Ok(Some(Command::Quit)) => break,
-            Ok(Some(command)) => session.answer(command)?,
+            Ok(Some(command)) => session.handle(command)?,
             Err(reason) => session.error(&reason)?,
         }
     }
@@ -65,22 +67,22 @@ pub fn run(
 }
 
 struct Session {
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     engine: Arc<Mutex<Box<dyn AnyEngine>>>,
     settings: Settings,
     start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
-    /// The keys of the positions before this one.
+    /// The Zobrist hashes of the positions before this one.
     history: Vec<u64>,
     search: Option<Search>,
     output: Output,
 }
 
-/// A search that is under way, or has ended and not been looked after.
+/// A search that is running, or has ended and not been joined.
 struct Search {
     stop: Arc<AtomicBool>,
-    /// Set just before the answer is given: a client that has it may go on at once, while
-    /// the thread is still coming to its end.
+    /// Set just before `bestmove` is written: a client that has read it may continue at once,
+    /// while the thread is still ending.
     answered: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
@@ -94,27 +96,27 @@ impl Session {
         self.say(&format!("info error {reason}"))
     }
 
-    /// Whether a search is still thinking.
+    /// Whether a search is running.
     fn is_searching(&self) -> bool {
         let answered = |search: &Search| search.answered.load(Ordering::Acquire);
         self.search.as_ref().is_some_and(|search| !answered(search))
     }
 
-    /// Ends a search and waits for its answer.
+    /// Stops the search and waits for its answer.
     fn stop(&mut self) {
         if let Some(search) = self.search.take() {
             search.stop.store(true, Ordering::Relaxed);
-            // A search that panicked has answered nothing; the session goes on.
+            // A search that panicked has not answered; the session continues.
             drop(search.thread.join());
         }
     }
 
-    fn answer(&mut self, command: Command) -> io::Result<()> {
+    fn handle(&mut self, command: Command) -> io::Result<()> {
         match command {
-            Command::Ugi => self.introduce(),
+            Command::Ugi => self.identify(),
             Command::IsReady => {
                 if !self.is_searching() {
-                    self.lock_engine(|engine| engine.prepare());
+                    self.with_engine(|engine| engine.ensure_ready());
                 }
                 self.say("readyok")
             }
@@ -129,11 +131,11 @@ impl Session {
                     None => self.error(&format!("there is no query {question:?}")),
                 }
             }
-            // What follows changes the position or the engine under a search.
-            _ if self.is_searching() => self.error("a search is under way; send stop first"),
+            // The other commands would change the position or the engine during a search.
+            _ if self.is_searching() => self.error("a search is running; send stop first"),
             Command::NewGame => {
                 self.stop();
-                self.lock_engine(|engine| engine.forget());
+                self.with_engine(|engine| engine.new_game());
                 self.set_position(self.start.clone(), Vec::new());
                 Ok(())
             }
@@ -153,33 +155,33 @@ impl Session {
         }
     }
 
-    fn introduce(&self) -> io::Result<()> {
+    fn identify(&self) -> io::Result<()> {
         let Settings {
-            hash,
+            hash_mib: hash,
             threads,
-            lines,
+            multi_pv: lines,
             level,
             ..
         } = Settings::default();
         let lines = [
             format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
             "id author the Quintain developers".to_owned(),
-            format!("id game {}", self.expert.game().info().id),
-            format!("option name Hash type spin default {hash} min 1 max {MAX_HASH}"),
+            format!("id game {}", self.factory.game().info().id),
+            format!("option name Hash type spin default {hash} min 1 max {MAX_HASH_MIB}"),
             format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
-            format!("option name MultiPV type spin default {lines} min 1 max {MAX_LINES}"),
+            format!("option name MultiPV type spin default {lines} min 1 max {MAX_MULTI_PV}"),
             format!("option name Level type spin default {level} min 1 max 8"),
         ];
         lines.iter().try_for_each(|line| self.say(line))?;
-        if self.expert.endgames(&*self.start).is_ok() {
+        if self.factory.tablebase(&*self.start).is_ok() {
             self.say("option name EndgameFile type string default <empty>")?;
         }
         self.say("ugiok")
     }
 
-    fn lock_engine<T>(&self, act: impl FnOnce(&mut dyn AnyEngine) -> T) -> T {
+    fn with_engine<T>(&self, action: impl FnOnce(&mut dyn AnyEngine) -> T) -> T {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        act(&mut **engine)
+        action(&mut **engine)
     }
 
     fn set_position(&mut self, position: Box<dyn AnyPosition>, history: Vec<u64>) {
@@ -197,41 +199,41 @@ impl Session {
         };
         let mut settings = self.settings;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash = number(MAX_HASH)?,
+            "hash" => settings.hash_mib = number(MAX_HASH_MIB)?,
             "threads" => settings.threads = number(MAX_THREADS)?,
-            "multipv" => settings.lines = number(MAX_LINES)?,
+            "multipv" => settings.multi_pv = number(MAX_MULTI_PV)?,
             "level" => {
-                let level = crate::level::Level::new(number(8)? as u8);
+                let level = Level::new(number(8)? as u8);
                 settings.level = level.unwrap_or(settings.level);
             }
-            "endgamefile" => return self.set_endgames(value),
+            "endgamefile" => return self.set_tablebase(value),
             _ => return Err(format!("there is no option {name:?}")),
         }
         self.settings = settings;
         self.stop();
-        self.lock_engine(|engine| engine.set(settings));
+        self.with_engine(|engine| engine.configure(settings));
         Ok(())
     }
 
-    /// Reads a table of endgames from a file, or does without.
-    fn set_endgames(&mut self, file: &str) -> Result<(), String> {
+    /// Reads a tablebase from a file, or drops the one there is.
+    fn set_tablebase(&mut self, file: &str) -> Result<(), String> {
         let named = |error: &dyn std::fmt::Display| format!("{file}: {error}");
-        let tables = self.expert.endgames(&*self.start);
-        let tables = tables.map_err(|error| error.to_string())?;
-        let endgames = if file == "<empty>" {
+        let builder = self.factory.tablebase(&*self.start);
+        let builder = builder.map_err(|error| error.to_string())?;
+        let tablebase = if file == "<empty>" {
             None
         } else {
             let mut input = std::fs::File::open(file).map_err(|error| named(&error))?;
             Some(Arc::new(
-                tables.read(&mut input).map_err(|error| named(&error))?,
+                builder.read(&mut input).map_err(|error| named(&error))?,
             ))
         };
         self.stop();
-        let set = self.lock_engine(|engine| engine.set_endgames(endgames));
+        let set = self.with_engine(|engine| engine.set_tablebase(tablebase));
         set.map_err(|error| error.to_string())
     }
 
-    /// The position after some steps, and the keys of those before it.
+    /// The position after some steps, and the Zobrist hashes of those before it.
     fn play(
         &self,
         text: Option<&str>,
@@ -240,7 +242,7 @@ impl Session {
         let mut position = match text {
             None => self.start.clone(),
             Some(text) => self
-                .expert
+                .factory
                 .game()
                 .parse(text)
                 .map_err(|error| error.to_string())?,
@@ -280,7 +282,7 @@ impl Session {
         let answered = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&answered);
         let thread = std::thread::spawn(move || {
-            let best = think(&engine, &*position, &history, &limits, &flag, &output);
+            let best = search(&engine, &*position, &history, &limits, &flag, &output);
             done.store(true, Ordering::Release);
             drop(say(&output, &format!("bestmove {best}")));
         });
@@ -293,14 +295,15 @@ impl Session {
     }
 }
 
-/// Writes a line at once. Whoever listens may have gone; then the input ends soon too.
+/// Writes a line and flushes. The reader may be gone; then the input ends soon too.
 fn say(output: &Output, text: &str) -> io::Result<()> {
     let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
     writeln!(output, "{text}")?;
     output.flush()
 }
 
-fn think(
+/// Searches, writes `info` lines, and returns the best move.
+fn search(
     engine: &Mutex<Box<dyn AnyEngine>>,
     position: &dyn AnyPosition,
     history: &[u64],
@@ -309,37 +312,38 @@ fn think(
     output: &Output,
 ) -> String {
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut tell = |thought: &Thought| {
-        for (place, line) in thought.lines.iter().enumerate() {
-            drop(say(output, &info(thought, place, line)));
+    let mut on_info = |result: &SearchResult| {
+        for (place, line) in result.lines.iter().enumerate() {
+            drop(say(output, &info_line(result, place, line)));
         }
     };
-    let thought = engine.think(position, history, limits, stop, &mut tell);
-    thought.best.unwrap_or_else(|| "none".into())
+    let result = engine.go(position, history, limits, stop, &mut on_info);
+    result.best_move.unwrap_or_else(|| "none".into())
 }
 
-fn info(thought: &Thought, place: usize, line: &crate::erased::ThoughtLine) -> String {
-    let score = match line.score.forced() {
-        Some(Forced::Win(plies)) => format!("win {plies}"),
-        Some(Forced::Loss(plies)) => format!("win -{plies}"),
-        None if line.score == Score::WON => "won".to_owned(),
-        None if line.score == Score::LOST => "lost".to_owned(),
+/// An `info` line.
+fn info_line(result: &SearchResult, place: usize, line: &PvLine) -> String {
+    let score = match line.score.mate() {
+        Some(Mate::Win(plies)) => format!("win {plies}"),
+        Some(Mate::Loss(plies)) => format!("win -{plies}"),
+        None if line.score == Score::WIN => "won".to_owned(),
+        None if line.score == Score::LOSS => "lost".to_owned(),
         None => format!("cp {}", line.score.value()),
     };
-    let proved = match thought.proved {
+    let proved = match result.proved {
         Some(Side::First) => "proved p1 ",
         Some(Side::Second) => "proved p2 ",
         None => "",
     };
-    let speed = thought.nodes as f64 / thought.time.as_secs_f64().max(1e-6);
+    let nps = result.nodes as f64 / result.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {speed:.0} time {} hashfull {} {proved}pv {}",
-        thought.depth,
+        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {nps:.0} time {} hashfull {} {proved}pv {}",
+        result.depth,
         place + 1,
-        line.chance,
-        thought.nodes,
-        thought.time.as_millis(),
-        thought.fullness,
+        line.win_probability,
+        result.nodes,
+        result.time.as_millis(),
+        result.hashfull,
         line.moves.join(" ")
     )
 }

@@ -1,7 +1,7 @@
 //! Other programs as players: what they are told, and what comes of those that misbehave.
 #![cfg(unix)]
 
-use quintain_engine::{Limits, Player, Process, Turn};
+use quintain_engine::{GameState, Limits, Player, UgiPlayer};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use std::path::PathBuf;
@@ -26,10 +26,10 @@ impl Script {
         Script(folder)
     }
 
-    fn start(&self) -> Result<Process, String> {
+    fn start(&self) -> Result<UgiPlayer, String> {
         let game = Registry::standard().get("knights-duel").expect("a game");
         let command = format!("sh {}", self.0.join("engine.sh").display());
-        Process::start_with(game.info(), &command, Duration::from_millis(500))
+        UgiPlayer::start_with_timeout(game.info(), &command, Duration::from_millis(500))
     }
 
     fn told(&self) -> String {
@@ -43,7 +43,7 @@ impl Drop for Script {
     }
 }
 
-fn choose(process: &mut Process, limits: Limits, stop: bool) -> Result<String, String> {
+fn choose(process: &mut UgiPlayer, limits: Limits, stop: bool) -> Result<String, String> {
     let game = Registry::standard().get("knights-duel").expect("a game");
     let start = game.start(Some(5)).expect("a board");
     let mut position: Box<dyn AnyPosition> = start.clone();
@@ -53,7 +53,7 @@ fn choose(process: &mut Process, limits: Limits, stop: bool) -> Result<String, S
         history.push(position.zobrist());
         position.play(step).expect("legal");
     }
-    let turn = Turn {
+    let turn = GameState {
         start: &*start,
         steps: &steps,
         position: &*position,
@@ -64,7 +64,7 @@ fn choose(process: &mut Process, limits: Limits, stop: bool) -> Result<String, S
 
 fn time(ms: u64) -> Limits {
     Limits {
-        time: Some(Duration::from_millis(ms)),
+        move_time: Some(Duration::from_millis(ms)),
         ..Limits::default()
     }
 }
@@ -140,7 +140,7 @@ fn an_answer_that_comes_late_is_not_taken_for_the_next() {
 fn programs_that_are_no_engines_are_refused() {
     let game = Registry::standard().get("knights-duel").expect("a game");
     let start = |command: &str| {
-        Process::start_with(game.info(), command, Duration::from_millis(300)).map(|_| ())
+        UgiPlayer::start_with_timeout(game.info(), command, Duration::from_millis(300)).map(|_| ())
     };
     assert!(start("no-such-program").is_err_and(|fault| fault.starts_with("cannot start")));
     assert_eq!(

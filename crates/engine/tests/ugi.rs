@@ -1,7 +1,7 @@
 //! The protocol as a client sees it: lines in, lines out.
 
 use proptest::prelude::*;
-use quintain_engine::{Catalogue, ugi};
+use quintain_engine::{EngineRegistry, ugi};
 use quintain_rules::Registry;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -24,7 +24,7 @@ impl Write for Answers {
 /// What is answered to some lines; a search that is under way at the end is stopped.
 fn talk(game: &str, input: &[u8]) -> Vec<String> {
     let answers = Answers::default();
-    let expert = Catalogue::standard().get(game).unwrap();
+    let expert = EngineRegistry::standard().get(game).unwrap();
     let start = expert.game().start(None).unwrap();
     ugi::run(expert, start, None, input, answers.clone()).unwrap();
     let text = answers.0.lock().unwrap().clone();

@@ -1,7 +1,7 @@
 //! A client of the server: requests and sockets.
 
 use crate::LoadError;
-use crate::messages::{CatalogueEntry, Incoming, Snapshot, Summary};
+use crate::messages::{CatalogueEntry, ErrorBody, Incoming, Snapshot, Summary};
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -10,7 +10,7 @@ use hyper::{Method, Request};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use quintain_api::protocol::{ClientMessage, CreateGameRequest, ErrorBody};
+use quintain_api::protocol::{ClientMessage, CreateGameRequest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -181,7 +181,7 @@ impl ApiClient {
                 return Ok((body, cookie));
             }
             let reason = serde_json::from_slice::<ErrorBody>(&body)
-                .map_or_else(|_| "no reason given".to_owned(), |error| error.message);
+                .map_or_else(|_| "no reason given".to_owned(), |error| error.message.text);
             Err(ClientError::Rejected(format!("{status}: {reason}")))
         };
         with_timeout(response).await

@@ -53,7 +53,7 @@ impl Expectation {
 /// Checks that a record can be parsed and replayed, and has the steps of the game.
 pub(crate) fn check_record(games: &Registry, text: &str, now: &Snapshot) -> Result<(), String> {
     let id = &now.summary.id;
-    let record = Record::read(games, text)
+    let record = Record::parse(games, text)
         .map_err(|error| format!("game {id}: its record is invalid: {error}"))?;
     let recorded = record.steps().iter().map(|step| &step.text);
     let played = now.steps.iter().map(|played| &played.step.text);

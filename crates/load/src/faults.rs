@@ -2,13 +2,14 @@
 
 use crate::client::{ApiClient, ClientError};
 use crate::expectations::{ClockLoss, Expectation, Outage, check_record, clock_loss};
-use crate::random::{Rng, around, up_to};
+use crate::random::{around, up_to};
 use crate::report::FaultReport;
 use crate::server_process::ServerProcess;
 use crate::shared::{Phase, Shared};
 use crate::{Faults, LoadError, Options};
 use futures_util::{StreamExt, stream};
 use quintain_rules::Registry;
+use quintain_rules::rng::Rng;
 use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

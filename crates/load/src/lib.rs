@@ -28,7 +28,7 @@ pub use report::{FaultReport, Memory, Report, RoundTrip};
 
 use client::ApiClient;
 use quintain_rules::Registry;
-use random::Rng;
+use quintain_rules::rng::Rng;
 use server_process::ServerProcess;
 use shared::{Phase, Shared};
 use stats::Stats;

@@ -3,7 +3,7 @@
 //! The protocol's own types are for writing. These read the few fields that matter and skip the
 //! rest, so that reading takes little from the machine that is being measured.
 
-use quintain_api::protocol::{ErrorBody, GameState};
+use quintain_api::protocol::{ErrorCode, GameState};
 use quintain_rules::Side;
 use serde::Deserialize;
 
@@ -17,6 +17,19 @@ pub(crate) struct Incoming {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) update: Option<Update>,
     pub(crate) error: Option<ErrorBody>,
+}
+
+/// Why something was rejected.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ErrorBody {
+    pub(crate) code: ErrorCode,
+    pub(crate) message: Message,
+}
+
+/// What the server says, in English.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) text: String,
 }
 
 /// A whole game.

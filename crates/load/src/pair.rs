@@ -4,13 +4,13 @@ mod incoming;
 
 use crate::client::{ApiClient, ClientError, Guest, REQUEST_TIMEOUT, Socket};
 use crate::expectations::Expectation;
-use crate::random::Rng;
 use crate::shared::{Phase, Shared};
 use crate::stats::Stats;
 use quintain_api::protocol::{
     Action, ClientMessage, CreateGameRequest, Opponent, SideChoice, TimeControl,
 };
 use quintain_rules::Side;
+use quintain_rules::rng::Rng;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
@@ -19,9 +19,9 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 /// How long to wait before trying again after an error.
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 /// Long enough for any game: whoever runs out of time has lost it to a fault.
-const TIME_CONTROL: TimeControl = TimeControl::RealTime {
-    initial_seconds: 10_800,
-    increment_seconds: 5,
+const TIME_CONTROL: TimeControl = TimeControl::Clock {
+    base_ms: 3 * 60 * 60 * 1000,
+    increment_ms: 5000,
 };
 
 /// The current game.
@@ -137,9 +137,9 @@ impl Game {
             request_id: pending.request_id.clone(),
             game_id: self.id.clone(),
             side: None,
-            ply: Some(pending.ply),
             action: Action::Move {
                 text: pending.text.clone(),
+                ply: Some(pending.ply),
             },
         })
     }

@@ -1,6 +1,9 @@
-//! Small tools for sets of squares held in integers.
+//! Small tools for bitboards (sets of squares held in integers) and for Zobrist hashing.
 
-/// Iterates over the indices of the one bits, lowest first.
+use crate::rng::splitmix64;
+use std::hash::Hasher;
+
+/// Iterates over the squares of a bitboard: the indices of its one bits, lowest first.
 pub(crate) struct Bits<T>(pub(crate) T);
 
 macro_rules! bits {
@@ -22,18 +25,41 @@ macro_rules! bits {
 }
 bits!(u32, u64, u128);
 
-/// The splitmix64 finaliser: a fixed bijection of 64-bit numbers that looks random.
-pub const fn splitmix64(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A hasher with a fixed start, built on [`splitmix64`]: the same value in every run and on every
+/// little-endian machine, whatever the size of its pointers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PortableHasher(u64);
+
+impl Hasher for PortableHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = splitmix64(self.0 ^ word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn write_isize(&mut self, word: isize) {
+        self.write_u64(word as u64);
+    }
 }
 
-/// `N` key words for position hashing, made from `seed` by [`splitmix64`].
+/// `N` random words for Zobrist hashing, made from `seed` by [`splitmix64`].
 ///
-/// Every table of every game names its own seed, so that no two tables share words.
-pub(crate) const fn key_table<const N: usize>(seed: u64) -> [u64; N] {
+/// Every table of every game has a seed of its own, so that no two tables share words.
+pub(crate) const fn zobrist_keys<const N: usize>(seed: u64) -> [u64; N] {
     let mut table = [0; N];
     let mut i = 0;
     while i < N {
@@ -41,4 +67,24 @@ pub(crate) const fn key_table<const N: usize>(seed: u64) -> [u64; N] {
         i += 1;
     }
     table
+}
+
+/// A key that is part of a hash under a condition.
+#[inline]
+pub(crate) const fn key_if(condition: bool, key: u64) -> u64 {
+    if condition { key } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PortableHasher;
+    use crate::Side;
+    use std::hash::{Hash, Hasher};
+
+    #[test]
+    fn the_hash_of_a_value_never_changes() {
+        let mut hasher = PortableHasher::default();
+        (Side::Second, [3_u8, 1, 4], 1_u64 << 40).hash(&mut hasher);
+        assert_eq!(hasher.finish(), 0x83a0_f321_343a_ccd0);
+    }
 }

@@ -2,18 +2,18 @@
 
 mod common;
 
-use quintain_rules::Registry;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
+use quintain_rules::{Evaluate, Registry};
 
 struct Conforms;
 
 impl Visitor for Conforms {
     type Output = ();
 
-    fn visit<G: Describe>(self) {
-        for size in common::sizes::<G>() {
-            common::conforms::<G>(size, 6, 120);
+    fn visit<P: Describe + Evaluate>(self) {
+        for size in common::sizes::<P>() {
+            common::conforms::<P>(size, 6, 120);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The services of a server, and how they are wired.
 
+use crate::TEXTS;
 use crate::auth::{Accounts, Authenticator, RateLimiter};
 use crate::config::Config;
 use crate::engine::{Analyses, EnginePool};
@@ -11,8 +12,9 @@ use crate::metrics::{Gauges, Metrics};
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
 use crate::ws::Connections;
-use quintain_engine::Catalogue;
-use quintain_rules::Registry;
+use quintain_engine::EngineRegistry;
+use quintain_rules::{Registry, messages};
+use std::error::Error;
 use std::sync::Arc;
 
 /// How many tasks may wait for the engine.
@@ -24,7 +26,7 @@ pub struct App(Arc<Services>);
 
 struct Services {
     config: Config,
-    engines: Arc<Catalogue>,
+    engines: Arc<EngineRegistry>,
     store: Arc<dyn Store>,
     pool: Arc<EnginePool>,
     metrics: Metrics,
@@ -40,32 +42,44 @@ struct Services {
     supervisor: Supervisor,
 }
 
-/// Why a server cannot start or keep running.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The store does not work.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The engine's threads cannot be started.
-    #[error("cannot start the engine's threads: {0}")]
-    Threads(std::io::Error),
-    /// The address cannot be listened on.
-    #[error("cannot listen on {address}: {error}")]
-    Listen {
-        /// The address.
-        address: String,
-        /// Why not.
-        error: std::io::Error,
-    },
-    /// The server failed while running.
-    #[error("the server failed: {0}")]
-    Serve(std::io::Error),
+messages! {
+    /// Why a server cannot start or keep running.
+    pub enum StartError in TEXTS {
+        /// The engine's threads cannot be started.
+        Threads = "cannot-start-threads" {
+            /// What the system says.
+            error: String,
+        },
+        /// The address cannot be listened on.
+        Listen = "cannot-listen" {
+            /// The address.
+            address: String,
+            /// What the system says.
+            error: String,
+        },
+        /// The server failed while running.
+        Serve = "server-failed" {
+            /// Why.
+            error: String,
+        },
+    } or {
+        /// The store does not work.
+        Store(StoreError),
+    }
+}
+
+impl Error for StartError {}
+
+impl From<StoreError> for StartError {
+    fn from(error: StoreError) -> Self {
+        StartError::Store(error)
+    }
 }
 
 impl App {
     /// Starts the services on a store, and resumes all games.
     pub async fn start(
-        engines: Catalogue,
+        engines: EngineRegistry,
         store: Arc<dyn Store>,
         config: Config,
     ) -> Result<App, StartError> {
@@ -80,7 +94,7 @@ impl App {
     }
 
     fn wire(
-        engines: Catalogue,
+        engines: EngineRegistry,
         store: Arc<dyn Store>,
         config: Config,
         signing_key: String,
@@ -88,7 +102,9 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
         let pool = EnginePool::start(threads, MAX_ENGINE_QUEUE_LEN);
-        let pool = Arc::new(pool.map_err(StartError::Threads)?);
+        let pool = Arc::new(pool.map_err(|error| StartError::Threads {
+            error: error.to_string(),
+        })?);
         let engines = Arc::new(engines);
         let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
         let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());

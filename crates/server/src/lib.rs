@@ -10,6 +10,22 @@
 //! - [`serve`] runs a server on a socket.
 //! - [`openapi()`] describes the API for programs.
 
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("server", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    StartError::SPECS,
+    auth::AuthError::SPECS,
+    auth::RateLimited::SPECS,
+    engine::AnalysisError::SPECS,
+    game::GameError::SPECS,
+    http::ApiError::SPECS,
+    store::StoreError::SPECS,
+];
+
 pub mod store;
 
 mod app;

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::http;
 use crate::shutdown::shutdown_signal;
 use crate::store::{Sqlite, Store, StoreError};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,12 +27,12 @@ pub struct RunningServer {
 }
 
 /// Starts a server, which runs until it is stopped.
-pub async fn serve(engines: Catalogue, config: Config) -> Result<RunningServer, StartError> {
+pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningServer, StartError> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&config.database).await?);
     let listen = config.listen;
-    let failed = |error| StartError::Listen {
+    let failed = |error: std::io::Error| StartError::Listen {
         address: listen.to_string(),
-        error,
+        error: error.to_string(),
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
@@ -51,7 +51,9 @@ impl RunningServer {
     /// Waits until the server fails, which it should not.
     pub async fn wait(&mut self) -> Result<(), StartError> {
         let ended = (&mut self.task).await;
-        ended.map_err(|error| StartError::Serve(std::io::Error::other(error)))
+        ended.map_err(|error| StartError::Serve {
+            error: error.to_string(),
+        })
     }
 
     /// Tells all clients, records until when games could be played, and ends.
@@ -71,7 +73,7 @@ impl RunningServer {
 
 /// Runs a server until Ctrl-C or SIGTERM. `on_ready` gets its address.
 pub async fn run(
-    engines: Catalogue,
+    engines: EngineRegistry,
     config: Config,
     on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {

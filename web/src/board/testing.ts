@@ -3,7 +3,7 @@ import type { Geometry, Kind, Piece, Side, View } from '../api/types';
 
 const kind = (id: string): Kind => ({ id, name: id, text: [id, id], glyph: ['o', 'x'], steps: [] });
 
-/** A board of squares named `a1`.., the last row at the bottom being 1. */
+/** A board of squares named `a1` and so on, with row 1 at the bottom. */
 export function geometry(cols: number, rows: number, kinds: string[] = ['man']): Geometry {
   const points = [];
   for (let y = 0; y < rows; y++)
@@ -26,7 +26,7 @@ export function geometry(cols: number, rows: number, kinds: string[] = ['man']):
   };
 }
 
-/** Pieces as words: `w:a1` a man of the first side, `b:c2*3` a stack of three, `w:lion@a1`. */
+/** Pieces as text: `w:a1` is a man of the first side, `b:c2*3` a stack of three; `w:lion@a1`. */
 export function pieces(text: string): Piece[] {
   return text
     .split(' ')
@@ -40,7 +40,7 @@ export function pieces(text: string): Piece[] {
     });
 }
 
-export function view(text: string, more: Partial<View> = {}): View {
+export function view(text: string, overrides: Partial<View> = {}): View {
   return {
     position: text,
     turn: 'first',
@@ -51,10 +51,16 @@ export function view(text: string, more: Partial<View> = {}): View {
     marks: [],
     hands: [],
     moves: [],
-    ...more,
+    ...overrides,
   };
 }
 
 export function step(path: string, side: Side = 'first'): NonNullable<View['last']> {
-  return { side, text: path.replaceAll(' ', '-'), path: path.split(' '), caption: `${path}.`, ending: null };
+  return {
+    side,
+    text: path.replaceAll(' ', '-'),
+    path: path.split(' '),
+    caption: `${path}.`,
+    ending: null,
+  };
 }

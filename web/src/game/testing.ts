@@ -2,9 +2,15 @@
 import type { GameSnapshot, Seat, Update } from '../api/types';
 import { geometry, step, view } from '../board/testing';
 
-const seat = (name: string): Seat => ({ kind: 'guest', user: name, name, level: null, rating: null });
+const seat = (name: string): Seat => ({
+  kind: 'guest',
+  user: name,
+  name,
+  level: null,
+  rating: null,
+});
 
-export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
+export function snapshot(overrides: Partial<GameSnapshot> = {}): GameSnapshot {
   return {
     summary: {
       id: 'g1',
@@ -37,11 +43,11 @@ export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
     reveal: null,
     ratings: null,
     yours: ['first'],
-    ...more,
+    ...overrides,
   };
 }
 
-/** The update by which a step is played. */
+/** The update of a played step. */
 export function played(seq: number, ply: number, path: string, position: string): Update {
   const side = ply % 2 === 1 ? 'first' : 'second';
   const last = step(path, side);

@@ -1,37 +1,70 @@
 /**
- * Lessons and exercises, as data: one file a game, named after its id. A diagram is a position
- * with something to watch or to do; the server's rules say what is legal and what happens.
+ * Lessons and exercises as data. A diagram is a position with something to watch or to do; the
+ * server's rules determine what is legal and what happens.
  */
 
-export interface Diagram {
-  title: string;
-  text: string;
-  /** The position; the usual start if left out. */
+/** A diagram without its texts, which each language has of its own. */
+export interface DiagramData {
+  id: string;
+  /** The position; the default start if omitted. */
   start?: string;
   size?: number;
   /** Steps to watch. */
   steps?: string[];
-  /** Steps that solve it, or any legal move. */
+  /** The steps that solve it; `any` for any legal move. */
   accept?: string[] | 'any';
-  /** Any move that begins with this tap solves it. */
+  /** Any move whose path starts here solves it. */
   from?: string;
-  /** Steps that are shown after the solution. */
+  /** Steps to show after the solution. */
   then?: string[];
+}
+
+export interface Diagram extends DiagramData {
+  title: string;
+  text: string;
   /** Why it is the solution. */
   explain?: string;
 }
 
-export interface Content {
-  /** A position that shows what the game looks like in full swing. */
+export interface Lessons<D> {
+  /** A typical position, for pictures. */
   showcase: { start: string };
-  lessons: Diagram[];
-  exercises: Diagram[];
+  lessons: D[];
+  exercises: D[];
 }
 
-const files = import.meta.glob<Content>('../content/*.json', { import: 'default' });
+export type Content = Lessons<Diagram>;
 
-/** What there is to learn about a game; nothing if nobody has written it yet. */
+/** Lessons with their texts: `<id>-title`, `<id>-text` and, if there is one, `<id>-explain`. */
+export function withTexts(
+  data: Lessons<DiagramData>,
+  text: (id: string) => string | undefined,
+): Content {
+  const complete = (diagram: DiagramData): Diagram => {
+    const { id } = diagram;
+    const explain = text(`${id}-explain`);
+    return {
+      ...diagram,
+      title: text(`${id}-title`) ?? id,
+      text: text(`${id}-text`) ?? '',
+      ...(explain === undefined ? {} : { explain }),
+    };
+  };
+  return {
+    showcase: data.showcase,
+    lessons: data.lessons.map(complete),
+    exercises: data.exercises.map(complete),
+  };
+}
+
+type StoredDiagram = Omit<Diagram, 'id'>;
+const withId = (diagram: StoredDiagram): Diagram => ({ id: diagram.title, ...diagram });
+const files = import.meta.glob<Lessons<StoredDiagram>>('../content/*.json', { import: 'default' });
+
+/** The lessons of a game; `null` if there are none. */
 export async function contentOf(game: string): Promise<Content | null> {
   const load = files[`../content/${game}.json`];
-  return load ? await load() : null;
+  if (!load) return null;
+  const { showcase, lessons, exercises } = await load();
+  return { showcase, lessons: lessons.map(withId), exercises: exercises.map(withId) };
 }

@@ -1,15 +1,16 @@
 //! How the server says no.
 
+use quintain_rules::message::Message;
 use serde::{Deserialize, Serialize};
 
 /// Why a request was rejected or failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ErrorBody {
     /// The kind of error, for programs.
     pub code: ErrorCode,
     /// What was wrong, for people.
-    pub message: String,
+    pub message: Message,
 }
 
 /// Kinds of errors.

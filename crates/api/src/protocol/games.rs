@@ -1,6 +1,9 @@
 //! Games: creating them, and how they are listed.
 
 use quintain_rules::Side;
+use quintain_rules::message::Message;
+use quintain_rules::record::EndReason;
+use quintain_table::TimeControl;
 use serde::{Deserialize, Serialize};
 
 /// Creates a game.
@@ -22,7 +25,8 @@ pub struct CreateGameRequest {
     /// Which side you take.
     #[serde(default)]
     pub side: SideChoice,
-    /// The time control.
+    /// The time control: 1 second to 3 hours with an increment of up to 3 minutes, or 1 to 14 days
+    /// per move.
     #[serde(default)]
     pub time_control: TimeControl,
     /// Whether the game counts for the ratings. It takes two accounts, a clock and the default
@@ -65,31 +69,6 @@ pub enum SideChoice {
     /// Chosen at random.
     #[default]
     Random,
-}
-
-/// How much time the players have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum TimeControl {
-    /// No clock.
-    #[default]
-    Unlimited,
-    /// A clock for each side, with an increment per move.
-    RealTime {
-        /// The time that each side starts with.
-        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 10800))]
-        initial_seconds: u32,
-        /// The time that each move adds.
-        #[cfg_attr(feature = "schema", schema(minimum = 0, maximum = 180))]
-        increment_seconds: u32,
-    },
-    /// Days per move.
-    Correspondence {
-        /// How many.
-        #[cfg_attr(feature = "schema", schema(minimum = 1, maximum = 14))]
-        days_per_move: u32,
-    },
 }
 
 /// Classes of time controls; each has its own ratings.
@@ -135,7 +114,7 @@ pub struct GameSummary {
     /// Which game is played: its id in the catalogue.
     pub game: String,
     /// The game's name for people.
-    pub name: String,
+    pub name: Message,
     /// The board size, for games with several.
     #[cfg_attr(feature = "schema", schema(required))]
     pub size: Option<u8>,
@@ -220,26 +199,7 @@ pub struct Outcome {
     /// What ended the game.
     pub reason: EndReason,
     /// The same for people, in complete sentences.
-    pub message: String,
-}
-
-/// What can end a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum EndReason {
-    /// The rules of the game.
-    Rules,
-    /// A player resigned.
-    Resignation,
-    /// A player ran out of time.
-    Timeout,
-    /// The players agreed to a draw.
-    Agreement,
-    /// A player left, and the other claimed the game.
-    Abandonment,
-    /// A limit on repetitions or on the length of the game.
-    Adjudication,
+    pub result: Vec<Message>,
 }
 
 /// Games to join and to watch.

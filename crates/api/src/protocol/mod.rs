@@ -16,19 +16,22 @@ mod rules;
 mod socket;
 mod users;
 
+pub use quintain_rules::record::EndReason;
+pub use quintain_table::{Action, Offer, TimeControl};
+
 pub use analysis::{AnalysisLine, AnalysisRequest, AnalysisUpdate, ProvedWin};
 pub use error::{ErrorBody, ErrorCode};
 pub use games::{
-    CreateGameRequest, EndReason, GamePage, GameState, GameSummary, Lobby, Opponent, Outcome, Seat,
-    SeatKind, SideChoice, Speed, TimeControl,
+    CreateGameRequest, GamePage, GameState, GameSummary, Lobby, Opponent, Outcome, Seat, SeatKind,
+    SideChoice, Speed,
 };
 pub use play::{
-    Action, ActionRequest, Clocks, GameEvent, GameSnapshot, GameUpdate, OfferKind, Offers,
-    PlayedStep, Presence, RatingChange, Rematch, Seal, TakebackOffer, ViewsPage,
+    ActionRequest, Clocks, GameEvent, GameSnapshot, GameUpdate, Offers, PlayedStep, Presence,
+    RatingChange, Rematch, Seal, TakebackOffer, ViewsPage,
 };
 pub use rules::{
-    CatalogueEntry, Chance, ComposeDraftRequest, ComposeDraftResponse, GameRules, Header,
-    ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
+    CatalogueEntry, Chance, ComposeDraftRequest, ComposeDraftResponse, GameLessons, GameRules,
+    Header, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
     PositionRequest, PositionResponse, RecordView, StepError, WriteRecordRequest,
     WriteRecordResponse,
 };

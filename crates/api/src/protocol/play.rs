@@ -3,6 +3,7 @@
 use super::{GameState, GameSummary, Outcome};
 use quintain_rules::Side;
 use quintain_rules::view::{Geometry, StepView, View};
+use quintain_table::{Action, Offer};
 use serde::{Deserialize, Serialize};
 
 /// Everything about a game as it is now. It replaces whatever a client knew before.
@@ -213,14 +214,14 @@ pub enum GameEvent {
         /// By whom.
         side: Side,
         /// What.
-        offer: OfferKind,
+        offer: Offer,
     },
     /// An offer was declined or withdrawn.
     Declined {
         /// By whom.
         side: Side,
         /// What.
-        offer: OfferKind,
+        offer: Offer,
     },
     /// The game is over; `outcome` says how.
     Ended,
@@ -228,17 +229,6 @@ pub enum GameEvent {
     Aborted,
     /// The server was down for a while; the clocks did not run.
     Paused,
-}
-
-/// What can be offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum OfferKind {
-    /// A draw.
-    Draw,
-    /// A takeback.
-    Takeback,
 }
 
 /// An action in a game.
@@ -253,45 +243,8 @@ pub struct ActionRequest {
     /// Which of your sides acts, if you play both; the side to move if omitted.
     #[serde(default)]
     pub side: Option<Side>,
-    /// How many steps were on the board when you decided. The request is rejected as stale if
-    /// that has changed.
-    #[serde(default)]
-    pub ply: Option<u32>,
     /// What to do.
     pub action: Action,
-}
-
-/// What a player can do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Action {
-    /// Play a move.
-    Move {
-        /// The move, in any notation that the game accepts.
-        #[cfg_attr(feature = "schema", schema(max_length = 200))]
-        text: String,
-    },
-    /// Resign.
-    Resign,
-    /// Offer a draw, or accept the opponent's offer.
-    OfferDraw,
-    /// Decline the opponent's draw offer, or withdraw your own.
-    DeclineDraw,
-    /// Ask to take back your last move, or grant the opponent's request. Casual games only.
-    OfferTakeback,
-    /// Decline the opponent's request for a takeback, or withdraw your own.
-    DeclineTakeback,
-    /// Abort the game, before both sides have moved.
-    Abort,
-    /// Claim a win because the opponent has left.
-    ClaimWin,
-    /// Claim a draw because the opponent has left.
-    ClaimDraw,
-    /// Offer a rematch with the sides swapped, or accept the opponent's offer.
-    OfferRematch,
-    /// Decline the opponent's rematch offer, or withdraw your own.
-    DeclineRematch,
 }
 
 /// Past positions of a game.

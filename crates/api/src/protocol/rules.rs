@@ -1,6 +1,8 @@
 //! The rules as a service: games, positions, drafts and records. Clients need not know any rules.
 
 use quintain_rules::draft::{Draft, SetupSchema};
+use quintain_rules::message::Message;
+use quintain_rules::record::EndReason;
 use quintain_rules::view::{Geometry, StepView, View};
 use quintain_rules::{Boards, Side};
 use serde::{Deserialize, Serialize};
@@ -12,12 +14,12 @@ pub struct CatalogueEntry {
     /// The id in addresses and requests.
     pub id: String,
     /// The name for people.
-    pub name: String,
+    pub name: Message,
     /// The game in a sentence.
-    pub summary: String,
+    pub summary: Message,
     /// What the game calls its two sides, the first to move first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
-    pub sides: [String; 2],
+    pub sides: [Message; 2],
     /// The boards to choose from.
     pub boards: Boards,
     /// Whether something is hidden from both players, with a commitment at the start.
@@ -36,8 +38,25 @@ pub struct CatalogueEntry {
 pub struct GameRules {
     /// The game's id.
     pub game: String,
+    /// The language of the page.
+    pub language: String,
     /// The page in Markdown.
     pub markdown: String,
+}
+
+/// The lessons of a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct GameLessons {
+    /// The game's id.
+    pub game: String,
+    /// The language of the texts.
+    pub language: String,
+    /// The lessons and exercises as data; null if the game has none.
+    #[cfg_attr(feature = "schema", schema(required, value_type = Option<Object>))]
+    pub lessons: Option<serde_json::Value>,
+    /// Their texts in Fluent syntax.
+    pub texts: String,
 }
 
 /// A position: a start and the steps from there.
@@ -103,7 +122,7 @@ pub struct StepError {
     /// The index of the step, counting from 0.
     pub index: u32,
     /// Why it could not be played.
-    pub message: String,
+    pub message: Message,
 }
 
 /// Asks for the parts of a position, to edit it.
@@ -153,10 +172,10 @@ pub struct ComposeDraftResponse {
     pub text: String,
     /// Why the position is invalid; null if it is valid.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub error: Option<String>,
-    /// Whose turn it is, or how the game has ended; null if the position is invalid.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub status: Option<String>,
+    pub error: Option<Message>,
+    /// Whose turn it is, or how the game has ended: complete sentences, none if the position is
+    /// invalid.
+    pub status: Vec<Message>,
 }
 
 /// Asks to parse records.
@@ -203,7 +222,7 @@ pub struct RecordView {
     pub winner: Option<Side>,
     /// What ended the game, if not the rules.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub end_reason: Option<String>,
+    pub end_reason: Option<EndReason>,
     /// What was hidden, if the record discloses it.
     #[cfg_attr(feature = "schema", schema(required))]
     pub secret: Option<String>,

@@ -1,10 +1,11 @@
 //! Messages of the socket.
 
 use super::{
-    Action, AnalysisRequest, AnalysisUpdate, ErrorBody, GameSnapshot, GameSummary, GameUpdate,
-    Lobby, Me, Presence, Rematch,
+    AnalysisRequest, AnalysisUpdate, ErrorBody, GameSnapshot, GameSummary, GameUpdate, Lobby, Me,
+    Presence, Rematch,
 };
 use quintain_rules::Side;
+use quintain_table::Action;
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -36,10 +37,6 @@ pub enum ClientMessage {
         /// Which of your sides acts, if you play both; the side to move if omitted.
         #[serde(default)]
         side: Option<Side>,
-        /// How many steps were on the board when you decided. The request is rejected as stale
-        /// if that has changed.
-        #[serde(default)]
-        ply: Option<u32>,
         /// What to do.
         action: Action,
     },

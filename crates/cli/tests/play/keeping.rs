@@ -1,11 +1,11 @@
-//! Nothing is lost: games that are left, interrupted or killed go on where they were.
+//! Nothing is lost: games that are left, interrupted or killed can be resumed.
 
 use crate::common::{Home, TWO, in_order};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdout, Command};
 
-/// Starts a game, types lines, and waits until the program has said something.
-fn begun(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, ChildStdout) {
+/// Starts a game, types lines, and waits for a text in the output.
+fn started(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, ChildStdout) {
     let args = [&["play"], args].concat();
     let mut child = home.command(&args).spawn().expect("the program runs");
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -15,11 +15,11 @@ fn begun(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, Chi
     // Still open: there may be more to type.
     child.stdin = Some(stdin);
     let mut out = child.stdout.take().expect("a pipe");
-    let mut said = Vec::new();
-    while !said.ends_with(until.as_bytes()) {
+    let mut seen = Vec::new();
+    while !seen.ends_with(until.as_bytes()) {
         let mut byte = [0];
         out.read_exact(&mut byte).expect("the program goes on");
-        said.extend(byte);
+        seen.extend(byte);
     }
     (child, out)
 }
@@ -28,7 +28,7 @@ fn begun(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, Chi
 fn a_game_survives_kill_9() {
     let home = Home::new();
     let args = [&["knights-duel", "--clock", "1m"], TWO.as_slice()].concat();
-    let (mut child, _out) = begun(
+    let (mut child, _out) = started(
         &home,
         &args,
         &["(2,3)", "(6,7)", "(4,4)"],
@@ -37,7 +37,7 @@ fn a_game_survives_kill_9() {
     child.kill().expect("SIGKILL");
     child.wait().expect("it has ended");
     assert_eq!(home.journals().len(), 1);
-    // Even if the last line was not written whole.
+    // Even if the last line was not completely written.
     let journal = home.journals().remove(0);
     let mut file = std::fs::OpenOptions::new()
         .append(true)
@@ -54,7 +54,7 @@ fn a_game_survives_kill_9() {
             "Player 2, your knight is at (6, 7).",
             "Player 2 moves to (5, 5).",
             "Player 1, your knight is at (4, 4).",
-            "To go on with it: quintain play --resume",
+            "To resume it: quintain play --resume",
         ],
     );
     let out = home.play(&["--resume"], &["resign"]);
@@ -62,7 +62,7 @@ fn a_game_survives_kill_9() {
         &out,
         &[
             "Player 1, your knight is at (4, 4).",
-            "Player 1 has resigned. Player 2 wins.",
+            "Player 1 resigned. Player 2 wins.",
         ],
     );
     assert!(
@@ -82,55 +82,55 @@ fn what_is_hidden_is_the_same_after_a_kill() {
     let first = home.play(&args, &["moves", "hint"]);
     assert!(home.journals().is_empty(), "nothing was played: {first}");
     // The first player is drawn too, so any legal move will do.
-    let (mut child, _out) = begun(&home, &args, &["moves"], "> moves\n");
+    let (mut child, _out) = started(&home, &args, &["moves"], "> moves\n");
     child.kill().expect("SIGKILL");
     child.wait().expect("it has ended");
-    let promise = "This is fixed from now on";
+    let announcement = "This is now fixed.";
     let resumed = home.play(&["--resume"], &["resign"]);
-    let commitment = line_after(&resumed, promise).expect("a promise");
-    let told = resumed
+    let commitment = line_after(&resumed, announcement).expect("a commitment");
+    let disclosed = resumed
         .lines()
         .find_map(|line| line.strip_prefix("Commitment: "));
-    assert_eq!(told, Some(commitment.as_str()), "{resumed}");
+    assert_eq!(disclosed, Some(commitment.as_str()), "{resumed}");
 }
 
 #[test]
-fn the_end_of_input_ends_politely() {
+fn at_the_end_of_input_the_game_is_stored() {
     let home = Home::new();
     let args = [&["sight", "--save", "kept.txt"], TWO.as_slice()].concat();
     let out = home.play(&args, &["c3"]);
     let journal = home.journals().remove(0);
-    let farewell = format!(
-        "> \nSaved in kept.txt.\nThe game is kept in {}.\nTo go on with it: quintain play --resume\n",
+    let goodbye = format!(
+        "> \nSaved in kept.txt.\nThe game is stored in {}.\nTo resume it: quintain play --resume\n",
         journal.display()
     );
-    assert!(out.ends_with(&farewell), "{out}");
+    assert!(out.ends_with(&goodbye), "{out}");
     assert!(home.read("kept.txt").ends_with("1. c3\n*\n"));
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_politely_too() {
+fn after_ctrl_c_the_game_is_stored() {
     for player in ["human", "engine:8"] {
         let home = Home::new();
         let args = [
             "sight", "--first", "human", "--second", player, "--clock", "10m",
         ];
         // With ten minutes on its clock the engine thinks for long; a person may too.
-        let (mut child, mut out) = begun(&home, &args, &["c3"], "a piece on c3.\n");
+        let (mut child, mut out) = started(&home, &args, &["c3"], "a piece on c3.\n");
         let pid = child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &pid]).status();
         assert!(sent.expect("kill runs").success());
         let mut rest = String::new();
         out.read_to_string(&mut rest).expect("text");
-        assert!(rest.contains("The game is kept in "), "{rest}");
+        assert!(rest.contains("The game is stored in "), "{rest}");
         assert_eq!(child.wait().expect("it has ended").code(), Some(0));
         assert_eq!(home.journals().len(), 1);
     }
 }
 
 #[test]
-fn the_last_game_goes_on_and_the_others_are_named() {
+fn the_last_game_is_resumed_and_the_others_are_listed() {
     let home = Home::new();
     let two = TWO.as_slice();
     home.play(&[&["sight"], two].concat(), &["c3"]);
@@ -139,7 +139,7 @@ fn the_last_game_goes_on_and_the_others_are_named() {
     let out = home.play(&["--resume"], &[]);
     assert!(
         out.starts_with(&format!(
-            "Other games wait too; quintain play --resume FILE goes on with one:\n\
+            "There are other unfinished games; quintain play --resume FILE resumes one:\n\
              Sight, 1 move played: {}\nKnight's Duel, size 8. ",
             older.display()
         )),
@@ -151,9 +151,9 @@ fn the_last_game_goes_on_and_the_others_are_named() {
 }
 
 #[test]
-fn a_game_is_played_by_one_program_at_a_time() {
+fn a_game_is_played_in_one_process_at_a_time() {
     let home = Home::new();
-    let (mut child, _out) = begun(
+    let (mut child, _out) = started(
         &home,
         &[&["sight"], TWO.as_slice()].concat(),
         &["c3"],
@@ -165,13 +165,13 @@ fn a_game_is_played_by_one_program_at_a_time() {
     child.wait().expect("it has ended");
     assert_eq!(status, 1);
     assert!(
-        err.contains("another program is playing this game"),
+        err.contains("this game is being played in another process"),
         "{err}"
     );
 }
 
 #[test]
-fn a_journal_that_was_tampered_with_is_refused() {
+fn a_journal_that_was_tampered_with_is_rejected() {
     let home = Home::new();
     home.play(&[&["sight"], TWO.as_slice()].concat(), &["c3"]);
     let journal = home.journals().remove(0);
@@ -180,10 +180,10 @@ fn a_journal_that_was_tampered_with_is_refused() {
     let name = journal.display().to_string();
     let (status, _, err) = home.run(&["play", "--resume", &name], "");
     assert_eq!(status, 1);
-    assert!(err.contains("line 2: entry 0 cannot be"), "{err}");
+    assert!(err.contains("line 2: entry 0 is impossible"), "{err}");
     assert_eq!(
         text.lines().count(),
         3,
-        "setup, step, and the moment it was left"
+        "setup, step, and the pause when it was left"
     );
 }

@@ -1,7 +1,7 @@
 //! Games of the engine against itself, for the examples that learn from them.
 
-use quintain_engine::{Limits, Options, Report, Score, Table, search};
-use quintain_rules::{Position, Side, Step, StepOf, Strategy, splitmix64};
+use quintain_engine::{Limits, Report, Score, SearchOptions, TranspositionTable, search};
+use quintain_rules::{Evaluate, Position, Side, Step, StepOf, splitmix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How the games are played.
@@ -34,11 +34,11 @@ impl Dice {
 }
 
 /// A position of a game, what was thought of it, and what came of it for the side to move.
-pub(crate) struct Moment<G: Position> {
-    pub(crate) position: G,
+pub(crate) struct Moment<P: Position> {
+    pub(crate) position: P,
     /// The move the search chose.
     #[allow(dead_code, reason = "only the tuner asks for it")]
-    pub(crate) best: G::Move,
+    pub(crate) best: P::Move,
     /// What the search found for the side to move.
     pub(crate) score: Score,
     /// How the game ended: 0, 1 or one half.
@@ -49,7 +49,7 @@ pub(crate) struct Moment<G: Position> {
 }
 
 /// The move as a step, with a reveal drawn by its weight.
-pub(crate) fn draw<G: Position>(position: &G, mv: G::Move, dice: &mut Dice) -> StepOf<G> {
+pub(crate) fn draw<P: Position>(position: &P, mv: P::Move, dice: &mut Dice) -> StepOf<P> {
     let mut total = 0;
     position.visit_reveals(mv, |_, weight| total += u64::from(weight));
     let mut left = dice.below(total) as i64;
@@ -64,19 +64,19 @@ pub(crate) fn draw<G: Position>(position: &G, mv: G::Move, dice: &mut Dice) -> S
 }
 
 /// Plays all games and gives every searched position to `see`.
-pub(crate) fn play_all<G: Strategy>(setting: Setting, see: &(dyn Fn(&[Moment<G>]) + Sync)) {
+pub(crate) fn play_all<P: Evaluate>(setting: Setting, see: &(dyn Fn(&[Moment<P>]) + Sync)) {
     let next = AtomicU64::new(0);
     std::thread::scope(|scope| {
         for _ in 0..setting.threads {
             scope.spawn(|| {
-                let table = Table::new(4);
+                let table = TranspositionTable::new(4);
                 loop {
                     let game = next.fetch_add(1, Ordering::Relaxed);
                     if game >= setting.games {
                         break;
                     }
                     let mut dice = Dice(splitmix64(setting.seed) ^ splitmix64(game));
-                    see(&play::<G>(&setting, &table, &mut dice));
+                    see(&play::<P>(&setting, &table, &mut dice));
                 }
             });
         }
@@ -84,25 +84,25 @@ pub(crate) fn play_all<G: Strategy>(setting: Setting, see: &(dyn Fn(&[Moment<G>]
 }
 
 /// A game in the making.
-struct Play<'a, G> {
+struct Play<'a, P> {
     setting: &'a Setting,
-    table: &'a Table,
-    position: G,
+    table: &'a TranspositionTable,
+    position: P,
     /// The keys of the positions so far.
     history: Vec<u64>,
     /// The luck of the side that begins, so far.
     luck: f64,
 }
 
-impl<G: Strategy> Play<'_, G> {
+impl<P: Evaluate> Play<'_, P> {
     /// What the engine thinks of a position.
-    fn think(&self, position: &G, history: &[u64]) -> Report<G::Move> {
+    fn think(&self, position: &P, history: &[u64]) -> Report<P::Move> {
         let limits = Limits {
             nodes: Some(self.setting.nodes),
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
-        let options = Options::default();
+        let options = SearchOptions::default();
         search(
             position,
             history,
@@ -115,11 +115,13 @@ impl<G: Strategy> Play<'_, G> {
     }
 
     /// The chance of the side that begins to win from a position.
-    fn chance(&self, position: &G) -> f64 {
+    fn chance(&self, position: &P) -> f64 {
         if let Some(winner) = position.winner() {
             return points(Some(winner), Side::First);
         }
-        let chance = self.think(position, &[]).lines[0].score.chance(G::SCALE);
+        let chance = self.think(position, &[]).lines[0]
+            .score
+            .win_probability(P::SCALE);
         match position.turn() {
             Side::First => chance,
             Side::Second => 1.0 - chance,
@@ -128,7 +130,7 @@ impl<G: Strategy> Play<'_, G> {
 
     /// Plays a move with what chance makes of it. What came of it less the mean of all that
     /// could have come is luck.
-    fn step(&mut self, mv: G::Move, dice: &mut Dice) {
+    fn step(&mut self, mv: P::Move, dice: &mut Dice) {
         let step = draw(&self.position, mv, dice);
         let mut all = Vec::new();
         self.position.visit_reveals(mv, |reveal, weight| {
@@ -164,24 +166,28 @@ fn points(winner: Option<Side>, side: Side) -> f64 {
     winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
 }
 
-fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<Moment<G>> {
+fn play<P: Evaluate>(
+    setting: &Setting,
+    table: &TranspositionTable,
+    dice: &mut Dice,
+) -> Vec<Moment<P>> {
     table.clear();
     let mut game = Play {
         setting,
         table,
-        position: G::start(setting.size).expect("the size is one of the game's"),
+        position: P::start(setting.size).expect("the size is one of the game's"),
         history: Vec::new(),
         luck: 0.0,
     };
     // Each moment with the luck before it.
-    let mut moments: Vec<(Moment<G>, f64)> = Vec::new();
+    let mut moments: Vec<(Moment<P>, f64)> = Vec::new();
     let opening = dice.below(setting.opening + 1);
     while !game.is_over() {
         let moves = game.position.moves();
         let mut mv = moves[dice.below(moves.len() as u64) as usize];
         if game.history.len() as u64 >= opening {
             let report = game.think(&game.position, &game.history);
-            let best = report.best().expect("the game is not over");
+            let best = report.best_move().expect("the game is not over");
             let moment = Moment {
                 position: game.position,
                 best,
@@ -197,7 +203,7 @@ fn play<G: Strategy>(setting: &Setting, table: &Table, dice: &mut Dice) -> Vec<M
         game.step(mv, dice);
     }
     let winner = game.position.winner();
-    let ended = |(mut moment, before): (Moment<G>, f64)| {
+    let ended = |(mut moment, before): (Moment<P>, f64)| {
         let side = moment.position.turn();
         let luck = match side {
             Side::First => game.luck - before,

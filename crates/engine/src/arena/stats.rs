@@ -1,11 +1,12 @@
-//! What the results of a match say: Elo with error bars, and a sequential test.
+//! Statistics of matches: Elo differences with error bars, and the sequential probability ratio
+//! test (SPRT).
 
 /// Results from the first player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
     pub wins: u32,
-    /// Games drawn (by an arbiter; no game here has draws of its own).
+    /// Games drawn (by the match rules; no game here has draws of its own).
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
@@ -17,7 +18,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points won, from 0 to 1; one half without games.
+    /// The share of points scored, from 0 to 1; one half without games.
     pub fn score(self) -> f64 {
         if self.games() == 0 {
             return 0.5;
@@ -32,87 +33,88 @@ impl Tally {
         (part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0)) / games
     }
 
-    /// The difference in Elo, and how far it may be off either way (95 %). A score of all or
-    /// nothing has no finite difference; it is told as if half a game were otherwise.
+    /// The Elo difference and the ends of its 95 % confidence interval. A clean sweep has no
+    /// finite difference; it counts as if half a game had gone the other way.
     pub fn elo(self) -> (f64, f64, f64) {
         let games = f64::from(self.games().max(1));
         let clamp = |score: f64| score.clamp(0.5 / games, 1.0 - 0.5 / games);
-        // Even a clean sweep leaves a doubt of one game in so many.
+        // Even a clean sweep leaves some uncertainty.
         let error = (self.variance() / games).sqrt().max(0.5 / games);
         let (low, high) = (self.score() - 1.96 * error, self.score() + 1.96 * error);
         (
-            elo_of(clamp(self.score())),
-            elo_of(clamp(low)),
-            elo_of(clamp(high)),
+            elo_difference(clamp(self.score())),
+            elo_difference(clamp(low)),
+            elo_difference(clamp(high)),
         )
     }
 
-    /// The log-likelihood ratio of the first player being `better` Elo stronger rather than
-    /// `worse`, by the normal approximation.
-    pub fn likelihood(self, worse: f64, better: f64) -> f64 {
+    /// The log-likelihood ratio (LLR) of the hypothesis that the first player is `elo1` stronger
+    /// against the one that it is `elo0`, by the normal approximation.
+    pub fn llr(self, elo0: f64, elo1: f64) -> f64 {
         let games = f64::from(self.games());
         let variance = self.variance();
         if variance <= 0.0 {
             return 0.0;
         }
-        let (s0, s1) = (score_of(worse), score_of(better));
+        let (s0, s1) = (expected_score(elo0), expected_score(elo1));
         games * (s1 - s0) * (2.0 * self.score() - s0 - s1) / (2.0 * variance)
     }
 }
 
-/// A sequential probability ratio test: goes on until one of two claims is accepted.
+/// A sequential probability ratio test (Wald 1945): games are played until one of two hypotheses
+/// is accepted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The claim that is refused if the other is accepted: so many Elo.
-    pub worse: f64,
-    /// The claim to be shown.
-    pub better: f64,
+    /// The Elo difference of the null hypothesis H0.
+    pub elo0: f64,
+    /// The Elo difference of the alternative hypothesis H1, which is to be shown.
+    pub elo1: f64,
 }
 
-/// What a sequential test says.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It needs more games.
-    Open,
-    /// The better claim is accepted.
-    Better,
-    /// The worse claim is accepted.
-    Worse,
+pub enum SprtStatus {
+    /// More games are needed.
+    Continue,
+    /// H1 is accepted.
+    AcceptH1,
+    /// H0 is accepted.
+    AcceptH0,
 }
 
 impl Sprt {
-    /// The bound on the likelihood ratio: both kinds of error at most 5 %.
+    /// The bound on the log-likelihood ratio: ln(0.95 / 0.05), for error rates of 5 % both ways.
     pub const BOUND: f64 = 2.944_438_979_166_44;
 
     /// What the games so far say.
-    pub fn verdict(self, tally: Tally) -> Verdict {
-        let ratio = tally.likelihood(self.worse, self.better);
-        if ratio >= Self::BOUND {
-            Verdict::Better
-        } else if ratio <= -Self::BOUND {
-            Verdict::Worse
+    pub fn status(self, tally: Tally) -> SprtStatus {
+        let llr = tally.llr(self.elo0, self.elo1);
+        if llr >= Self::BOUND {
+            SprtStatus::AcceptH1
+        } else if llr <= -Self::BOUND {
+            SprtStatus::AcceptH0
         } else {
-            Verdict::Open
+            SprtStatus::Continue
         }
     }
 }
 
-/// The score that a difference in Elo stands for.
-fn score_of(elo: f64) -> f64 {
+/// The expected score at an Elo difference.
+fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo that a score stands for.
-fn elo_of(score: f64) -> f64 {
+/// The Elo difference of a score.
+fn elo_difference(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Sprt, Tally, Verdict};
+    use super::{Sprt, SprtStatus, Tally};
 
     #[test]
-    fn elo_is_what_the_score_says() {
+    fn elo_follows_from_the_score() {
         let even = Tally {
             wins: 50,
             draws: 0,
@@ -140,19 +142,19 @@ mod tests {
     }
 
     #[test]
-    fn a_test_ends_when_it_is_sure() {
+    fn a_test_ends_when_the_evidence_suffices() {
         let test = Sprt {
-            worse: 0.0,
-            better: 20.0,
+            elo0: 0.0,
+            elo1: 20.0,
         };
         let tally = |wins, losses| Tally {
             wins,
             draws: 100,
             losses,
         };
-        assert_eq!(test.verdict(tally(20, 18)), Verdict::Open);
-        assert_eq!(test.verdict(tally(900, 600)), Verdict::Better);
-        assert_eq!(test.verdict(tally(600, 700)), Verdict::Worse);
-        assert_eq!(test.verdict(Tally::default()), Verdict::Open);
+        assert_eq!(test.status(tally(20, 18)), SprtStatus::Continue);
+        assert_eq!(test.status(tally(900, 600)), SprtStatus::AcceptH1);
+        assert_eq!(test.status(tally(600, 700)), SprtStatus::AcceptH0);
+        assert_eq!(test.status(Tally::default()), SprtStatus::Continue);
     }
 }

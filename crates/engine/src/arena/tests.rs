@@ -1,59 +1,63 @@
-use super::{Arbiter, BALANCED, Judge, Played, opening, play_game};
+use super::{Adjudicator, BALANCED, MatchGame, MatchRules, opening, play_game};
 use crate::baseline::Baseline;
-use crate::catalogue::Catalogue;
 use crate::limits::Limits;
+use crate::registry::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::Termination;
 
-fn judge(id: &str) -> Box<dyn Judge> {
-    let catalogue = Catalogue::standard();
-    catalogue.get(id).expect("a game").judge()
+fn adjudicator_of(id: &str) -> Box<dyn Adjudicator> {
+    let registry = EngineRegistry::standard();
+    registry.get(id).expect("a game").adjudicator()
 }
 
 fn parse(id: &str, text: &str) -> Box<dyn AnyPosition> {
-    let catalogue = Catalogue::standard();
-    let game = catalogue.get(id).expect("a game").game();
+    let registry = EngineRegistry::standard();
+    let game = registry.get(id).expect("a game").game();
     game.parse(text).expect("a position")
 }
 
 /// Plays a game of two random players.
-fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> Played {
+fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> MatchGame {
     let id = start.info().id;
-    let catalogue = Catalogue::standard();
-    let expert = catalogue.get(id).expect("a game");
-    let mut players = [1, 2].map(|seed| expert.baseline(Baseline::Random, seed));
+    let registry = EngineRegistry::standard();
+    let factory = registry.get(id).expect("a game");
+    let mut players = [1, 2].map(|seed| factory.baseline(Baseline::Random, seed));
     let [first, second] = &mut players;
-    let mut judge = expert.judge();
+    let mut adjudicator = factory.adjudicator();
     play_game(
         start,
         &[],
         [&mut **first, &mut **second],
         [Limits::default(); 2],
-        &Arbiter::default(),
-        adjudicate.then_some(&mut *judge),
+        &MatchRules::default(),
+        adjudicate.then_some(&mut *adjudicator),
         7,
     )
 }
 
 #[test]
-fn openings_are_balanced_varied_and_the_same_again() {
-    for expert in Catalogue::standard().iter() {
-        let start = expert.game().start(None).expect("the usual board");
+fn openings_are_balanced_varied_and_reproducible() {
+    for factory in EngineRegistry::standard().iter() {
+        let start = factory.game().start(None).expect("a default board");
         let name = start.info().name;
-        let mut judge = expert.judge();
+        let mut adjudicator = factory.adjudicator();
         let mut texts = Vec::new();
         for seed in 1..=3 {
-            let steps = opening(&*start, 4, seed, &mut *judge);
-            assert_eq!(steps, opening(&*start, 4, seed, &mut *judge), "{name}");
+            let steps = opening(&*start, 4, seed, &mut *adjudicator);
+            assert_eq!(
+                steps,
+                opening(&*start, 4, seed, &mut *adjudicator),
+                "{name}"
+            );
             let mut position = start.boxed_clone();
             for step in &steps {
                 position.play(step).expect("a legal step");
             }
-            judge.forget();
-            let chance = judge.balance(&*position).expect("nobody has won");
+            adjudicator.new_game();
+            let probability = adjudicator.balance(&*position).expect("nobody has won");
             assert!(
-                BALANCED.contains(&chance),
-                "{name} after {steps:?}: {chance}"
+                BALANCED.contains(&probability),
+                "{name} after {steps:?}: {probability}"
             );
             texts.push(position.text());
         }
@@ -64,13 +68,13 @@ fn openings_are_balanced_varied_and_the_same_again() {
 }
 
 #[test]
-fn without_a_balanced_opening_games_still_begin_somewhere() {
+fn without_a_balanced_opening_the_nearest_one_is_taken() {
     let start = parse("sight", ".../.../... O");
-    let mut judge = judge("sight");
+    let mut adjudicator = adjudicator_of("sight");
     // The end of every game on this board is seen from here.
-    assert_eq!(opening(&*start, 2, 1, &mut *judge).len(), 2);
+    assert_eq!(opening(&*start, 2, 1, &mut *adjudicator).len(), 2);
     // No game is as long as this.
-    assert_eq!(opening(&*start, 50, 1, &mut *judge).len(), 0);
+    assert_eq!(opening(&*start, 50, 1, &mut *adjudicator).len(), 0);
 }
 
 #[test]

@@ -1,17 +1,18 @@
-//! Plain UCT: a tree of visit counts grown by random playouts.
+//! Plain UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006): Monte Carlo tree
+//! search that descends by upper confidence bounds and evaluates by random playouts.
 
-use super::Random;
-use quintain_rules::{Position, Side, Step, Strategy};
+use quintain_rules::{Evaluate, Position, Rng, Step};
 
-/// How much the search explores.
+/// The exploration constant: about the square root of 2, as in UCB1.
 const EXPLORATION: f64 = 1.4;
-/// A playout that goes on longer than this counts one half.
-const LONGEST: usize = 300;
+/// A longer playout counts as a draw.
+const MAX_PLAYOUT_PLIES: usize = 300;
 
-/// The children of a node are the steps from it: a move may have several, by its reveals.
-struct Node<G: Position> {
-    mv: Option<G::Move>,
-    reveal: Option<G::Reveal>,
+/// A node of the tree. Its children are the steps from it: a move has one for each reveal that
+/// occurred.
+struct Node<P: Position> {
+    mv: Option<P::Move>,
+    reveal: Option<P::Reveal>,
     visits: u32,
     /// Wins of the side that moved here.
     wins: f64,
@@ -21,38 +22,38 @@ struct Node<G: Position> {
     child: u32,
 }
 
-/// The tree, kept to be used again without allocating.
-pub(super) struct Tree<G: Position> {
-    nodes: Vec<Node<G>>,
-    moves: Vec<G::Move>,
+/// The tree, kept so that its memory is reused.
+pub(super) struct UctTree<P: Position> {
+    nodes: Vec<Node<P>>,
+    moves: Vec<P::Move>,
     path: Vec<u32>,
 }
 
-impl<G: Strategy> Tree<G> {
+impl<P: Evaluate> UctTree<P> {
     pub(super) fn new() -> Self {
-        Tree {
+        UctTree {
             nodes: Vec::new(),
             moves: Vec::new(),
             path: Vec::new(),
         }
     }
 
-    /// The most visited move after as many playouts as are allowed, at least one.
+    /// The most visited move after as many playouts as allowed, at least one.
     pub(super) fn choose(
         &mut self,
-        root: &G,
-        random: &mut Random,
-        go_on: &mut dyn FnMut() -> bool,
-    ) -> Option<G::Move> {
+        root: &P,
+        rng: &mut Rng,
+        may_continue: &mut dyn FnMut() -> bool,
+    ) -> Option<P::Move> {
         self.nodes.clear();
         self.add(None, None);
         loop {
-            self.playout(root, random);
-            if !go_on() {
+            self.iterate(root, rng);
+            if !may_continue() {
                 break;
             }
         }
-        let mut best: Option<(u32, G::Move)> = None;
+        let mut best: Option<(u32, P::Move)> = None;
         for mv in root.moves() {
             let visits = self.visits_of(mv);
             if best.is_none_or(|(most, _)| visits > most) {
@@ -62,7 +63,7 @@ impl<G: Strategy> Tree<G> {
         best.map(|(_, mv)| mv)
     }
 
-    fn add(&mut self, mv: Option<G::Move>, reveal: Option<G::Reveal>) -> u32 {
+    fn add(&mut self, mv: Option<P::Move>, reveal: Option<P::Reveal>) -> u32 {
         self.nodes.push(Node {
             mv,
             reveal,
@@ -80,7 +81,7 @@ impl<G: Strategy> Tree<G> {
         std::iter::successors(Some(first), next).take_while(|&index| index != 0)
     }
 
-    fn visits_of(&self, mv: G::Move) -> u32 {
+    fn visits_of(&self, mv: P::Move) -> u32 {
         let same = |&index: &u32| self.nodes[index as usize].mv == Some(mv);
         self.children(0)
             .filter(same)
@@ -88,20 +89,22 @@ impl<G: Strategy> Tree<G> {
             .sum()
     }
 
-    /// One playout: down the tree, one node more, then at random to the end.
-    fn playout(&mut self, root: &G, random: &mut Random) {
+    /// One iteration: selection down the tree, expansion by a node, a random playout, and
+    /// backpropagation of its result.
+    fn iterate(&mut self, root: &P, rng: &mut Rng) {
         let mut position = *root;
         self.path.clear();
         self.path.push(0);
         let mut node = 0;
         while position.winner().is_none() && self.nodes[node as usize].visits > 0 {
-            let mv = self.select(node, &position, random);
-            let reveal = random.reveal(&position, mv);
+            let mv = self.select(node, &position, rng);
+            let reveal = rng.reveal(&position, mv);
             node = self.child_of(node, mv, reveal);
             position.play_unchecked(Step { mv, reveal });
             self.path.push(node);
         }
-        let winner = finish(position, random, &mut self.moves);
+        let last = rng.playout(&position).take(MAX_PLAYOUT_PLIES).last();
+        let winner = last.unwrap_or(position).winner();
         let mut mover = !root.turn();
         for &index in &self.path {
             let node = &mut self.nodes[index as usize];
@@ -111,14 +114,14 @@ impl<G: Strategy> Tree<G> {
         }
     }
 
-    /// The move with the highest upper confidence bound; one that was never tried first.
-    fn select(&mut self, node: u32, position: &G, random: &mut Random) -> G::Move {
+    /// The move with the highest upper confidence bound (UCB1); untried moves come first.
+    fn select(&mut self, node: u32, position: &P, rng: &mut Rng) -> P::Move {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         position.collect_moves(&mut moves);
         let parent = f64::from(self.nodes[node as usize].visits).ln();
         let mut best = (f64::MIN, moves[0]);
-        let offset = random.below(moves.len());
+        let offset = rng.below(moves.len());
         for i in 0..moves.len() {
             let mv = moves[(i + offset) % moves.len()];
             let (mut visits, mut wins) = (0.0, 0.0);
@@ -145,7 +148,7 @@ impl<G: Strategy> Tree<G> {
         best.1
     }
 
-    fn child_of(&mut self, node: u32, mv: G::Move, reveal: G::Reveal) -> u32 {
+    fn child_of(&mut self, node: u32, mv: P::Move, reveal: P::Reveal) -> u32 {
         let same = |&index: &u32| {
             let child = &self.nodes[index as usize];
             child.mv == Some(mv) && child.reveal == Some(reveal)
@@ -158,19 +161,4 @@ impl<G: Strategy> Tree<G> {
         self.nodes[node as usize].child = index;
         index
     }
-}
-
-/// Plays at random to the end and tells who has won; nobody if it takes too long.
-fn finish<G: Strategy>(
-    mut position: G,
-    random: &mut Random,
-    moves: &mut Vec<G::Move>,
-) -> Option<Side> {
-    for _ in 0..LONGEST {
-        match random.step(&position, moves) {
-            Some(step) => position.play_unchecked(step),
-            None => return position.winner(),
-        }
-    }
-    position.winner()
 }

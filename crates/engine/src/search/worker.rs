@@ -1,191 +1,208 @@
-//! One thread of a search: its memory, and the iterations at the root.
+//! One thread of a search: its state, and what happens at the root.
 
-use super::path::Path;
-use super::ranking::{Memory, Ranked, reductions};
-use super::{Line, MAX_PLY, Shared};
-use crate::chance;
+use super::history::History;
+use super::lmr::LmrTable;
+use super::move_picker::{ScoredMove, score_move};
+use super::negamax::Node;
+use super::repetition::RepetitionStack;
+use super::{MAX_PLY, PvLine, SharedState};
+use crate::expectimax::{self, ChanceScratch};
 use crate::score::Score;
-use quintain_rules::{Reveal, Strategy};
+use quintain_rules::{Evaluate, MoveOrdering, Reveal};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-/// How often the limits are looked at, in nodes; a power of two.
-const LOOK: u64 = 1024;
+/// How often the limits are checked, in nodes; a power of two.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// Aspiration windows from this depth on: earlier scores change too much.
+const ASPIRATION_MIN_DEPTH: u8 = 4;
 
 /// Thread-local state of a search.
-pub(crate) struct Worker<'a, G: Strategy> {
-    pub(crate) root: G,
-    pub(crate) shared: &'a Shared<'a>,
-    pub(crate) nodes: u64,
-    pub(crate) ended: bool,
-    /// How deep this iteration is.
-    pub(crate) depth: u8,
-    /// Moves that are already taken as better lines of this iteration.
-    pub(crate) taken: Vec<G::Move>,
-    /// The last iteration's lines, to begin with: scores and first moves.
-    guesses: Vec<(Score, G::Move)>,
+pub(crate) struct Worker<'a, P: Evaluate> {
+    root: P,
+    pub(crate) shared: &'a SharedState<'a>,
+    nodes: u64,
+    /// Set when the search is aborted: from then on all values are meaningless.
+    pub(crate) stopped: bool,
+    /// The depth of this iteration.
+    pub(super) depth: u8,
+    /// Multi-PV: root moves that are already reported as better lines of this iteration.
+    pub(crate) excluded: Vec<P::Move>,
+    /// Scores and first moves of the previous iteration's lines.
+    previous: Vec<(Score, P::Move)>,
     /// The move to try first at the root.
-    pub(crate) favourite: Option<G::Move>,
-    pub(crate) path: Path,
-    pub(crate) memory: Memory<G::Move>,
+    pub(super) root_best: Option<P::Move>,
+    pub(crate) repetitions: RepetitionStack,
+    pub(crate) history: History<P::Move>,
+    pub(crate) lmr: LmrTable,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    pub(crate) moves: Vec<Ranked<G::Move>>,
-    /// The best line from each ply, `MAX_PLY` moves for each.
-    pub(crate) lines: Vec<Vec<G::Move>>,
-    /// How much less deeply the n-th move of a node is searched, by depth and n.
-    pub(crate) reductions: Vec<[u8; 64]>,
+    pub(crate) moves: Vec<ScoredMove<P::Move>>,
+    /// The principal variation from each ply (a triangular table).
+    pub(crate) pv: Vec<Vec<P::Move>>,
     /// What only games with chance need.
-    pub(crate) chance: chance::Room<G>,
+    pub(crate) scratch: ChanceScratch<P>,
 }
 
-impl<'a, G: Strategy> Worker<'a, G> {
+impl<'a, P: Evaluate> Worker<'a, P> {
     /// Whether moves of this game can reveal different things.
-    pub(crate) const CHANCE: bool = G::Reveal::ALL.len() > 1;
+    pub(crate) const HAS_CHANCE: bool = P::Reveal::ALL.len() > 1;
 
-    pub(crate) fn new(root: &G, history: &[u64], shared: &'a Shared<'a>) -> Self {
-        let path = Path::new(if G::HAS_CYCLES { history } else { &[] });
+    pub(crate) fn new(root: &P, history: &[u64], shared: &'a SharedState<'a>) -> Self {
         Worker {
             root: *root,
             shared,
             nodes: 0,
-            ended: false,
+            stopped: false,
             depth: 0,
-            taken: Vec::new(),
-            guesses: Vec::new(),
-            favourite: None,
-            path,
-            memory: Memory::new(MAX_PLY + 1),
+            excluded: Vec::new(),
+            previous: Vec::new(),
+            root_best: None,
+            repetitions: RepetitionStack::new(if P::HAS_CYCLES { history } else { &[] }),
+            history: History::new(MAX_PLY + 1),
+            lmr: LmrTable::new(),
             moves: Vec::with_capacity(64 * MAX_PLY),
-            lines: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
-            reductions: reductions(),
-            chance: chance::Room::new(),
+            pv: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
+            scratch: ChanceScratch::new(),
         }
     }
 
-    /// Nodes that the shared count does not have yet.
-    pub(crate) fn unreported(&self) -> u64 {
-        self.nodes % LOOK
+    /// Nodes that are not in the shared count yet.
+    pub(super) fn unflushed_nodes(&self) -> u64 {
+        self.nodes % CHECK_INTERVAL
     }
 
-    /// Searches the root to a depth and gives its best lines: fewer than wanted if it had to
-    /// end early.
-    pub(crate) fn iterate(&mut self, depth: u8, wanted: usize) -> Vec<Line<G::Move>> {
+    /// One iteration: searches the root to a depth and returns its best lines. Fewer than
+    /// `multi_pv` if it is stopped early.
+    pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
-        self.taken.clear();
-        let mut found: Vec<Line<G::Move>> = Vec::new();
-        for place in 0..wanted {
-            let guess = self.guesses.get(place).map(|guess| guess.0);
-            self.favourite = self
-                .guesses
-                .iter()
-                .map(|guess| guess.1)
-                .find(|mv| !self.taken.contains(mv));
-            let line = self.aspire(guess, depth);
-            if let Some(line) = line
-                && (!self.ended || place == 0)
+        self.excluded.clear();
+        let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
+        // Multi-PV: each line is the best one without the first moves of those before.
+        for place in 0..multi_pv {
+            let guess = self.previous.get(place).map(|previous| previous.0);
+            let mut moves = self.previous.iter().map(|previous| previous.1);
+            self.root_best = moves.find(|mv| !self.excluded.contains(mv));
+            if let Some((score, moves)) = self.aspiration_window(guess, depth)
+                && (!self.stopped || place == 0)
             {
-                self.taken.push(line.moves[0]);
-                found.push(line);
+                self.excluded.push(moves[0]);
+                found.push((score, moves));
             }
-            if self.ended {
+            if self.stopped {
                 break;
             }
         }
-        found.sort_by_key(|line| std::cmp::Reverse(line.score));
-        if !self.ended {
-            let guess = |line: &Line<G::Move>| (line.score, line.moves[0]);
-            self.guesses = found.iter().map(guess).collect();
+        found.sort_by_key(|line| std::cmp::Reverse(line.0));
+        if !self.stopped {
+            self.previous = found.iter().map(|line| (line.0, line.1[0])).collect();
         }
-        if Self::CHANCE {
-            for line in &mut found {
-                line.score = chance::told::<G>(line.score);
-            }
-        }
-        found
+        let line = |(score, moves)| {
+            let score = if Self::HAS_CHANCE {
+                expectimax::to_reported_score::<P>(score)
+            } else {
+                score
+            };
+            PvLine::new(score, P::SCALE, moves)
+        };
+        found.into_iter().map(line).collect()
     }
 
-    /// Searches the root with a window around the last score, wider until it fits. Nothing if
-    /// the search had to end before any move proved good.
-    fn aspire(&mut self, guess: Option<Score>, depth: u8) -> Option<Line<G::Move>> {
+    /// Aspiration window: searches the root with a narrow window around the previous score, and
+    /// again with a wider one until the score falls inside. `None` if the search was stopped
+    /// before any move proved good.
+    fn aspiration_window(
+        &mut self,
+        guess: Option<Score>,
+        depth: u8,
+    ) -> Option<(Score, Vec<P::Move>)> {
         let root = self.root;
-        let mut margin = if Self::CHANCE {
-            chance::MARGIN
+        let mut margin = if Self::HAS_CHANCE {
+            expectimax::ASPIRATION_MARGIN
         } else {
-            (G::SCALE / 6.0) as i32 + 4
+            (P::SCALE / 6.0) as i32 + 4
         };
-        let window = guess.filter(|guess| depth >= 4 && guess.forced().is_none());
-        let (mut alpha, mut beta) = match window {
-            Some(guess) => (guess.plus(-margin), guess.plus(margin)),
+        let guess = guess.filter(|guess| depth >= ASPIRATION_MIN_DEPTH && guess.mate().is_none());
+        let (mut alpha, mut beta) = match guess {
+            Some(guess) => (guess.saturating_add(-margin), guess.saturating_add(margin)),
             None => (Score::MIN, Score::MAX),
         };
         let mut last = None;
         loop {
-            self.lines[0].clear();
-            let score = if Self::CHANCE {
-                self.expect_root(&root, alpha, beta, depth)
+            self.pv[0].clear();
+            let score = if Self::HAS_CHANCE {
+                self.expectimax_root(&root, alpha, beta, depth)
             } else {
-                self.node(&root, alpha, beta, i32::from(depth), 0)
+                let node = Node {
+                    alpha,
+                    beta,
+                    depth: depth.into(),
+                    ply: 0,
+                };
+                self.negamax(&root, node)
             };
-            if let Some(&first) = self.lines[0].first() {
-                // What was improved before an end is right as far as it goes; a move that was
-                // better than the window is tried first in the wider one.
-                self.favourite = Some(first);
-                let moves = self.lines[0].clone();
-                last = Some(Line { score, moves });
-            } else if !self.ended {
-                // No move came into the window: what an earlier one found was wrong.
+            if let Some(&first) = self.pv[0].first() {
+                // What was improved before a stop is right as far as it goes; a move that failed
+                // high is tried first in the wider window.
+                self.root_best = Some(first);
+                last = Some((score, self.pv[0].clone()));
+            } else if !self.stopped {
+                // Failed low: no move came into the window, so an earlier one was wrong.
                 last = None;
             }
-            if self.ended {
+            if self.stopped {
                 return last;
             }
             margin *= 3;
             if score <= alpha && alpha > Score::MIN {
-                alpha = score.plus(-margin);
+                alpha = score.saturating_add(-margin);
             } else if score >= beta && beta < Score::MAX {
-                beta = score.plus(margin);
+                beta = score.saturating_add(margin);
             } else {
                 return last;
             }
         }
     }
 
-    /// Counts a node and now and then looks at the limits.
+    /// Counts a node, and from time to time checks the limits.
     #[inline]
-    pub(crate) fn count(&mut self) {
+    pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) {
-            self.shared.nodes.fetch_add(LOOK, Ordering::Relaxed);
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+            self.shared
+                .nodes
+                .fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
             // The first iteration is always finished, so that there is a real answer.
-            self.ended |= self.depth > 1 && self.shared.must_end();
+            self.stopped |= self.depth > 1 && self.shared.should_stop();
         }
     }
 
-    /// Puts a node's legal moves on the stack with their ranks.
-    pub(crate) fn list(&mut self, position: &G, best: Option<u16>, ply: usize) {
-        let (moves, memory, taken) = (&mut self.moves, &self.memory, &self.taken);
+    /// Pushes a node's legal moves with their scores.
+    pub(crate) fn push_moves(&mut self, position: &P, tt_move: Option<u16>, ply: usize) {
+        let (moves, history, excluded) = (&mut self.moves, &self.history, &self.excluded);
         let _ = position.visit_moves(|mv| {
-            if ply > 0 || !taken.contains(&mv) {
-                let rank = memory.rank(position, mv, best, ply);
-                moves.push(Ranked { mv, rank });
+            if ply > 0 || !excluded.contains(&mv) {
+                let score = score_move(history, position, mv, tt_move, ply);
+                moves.push(ScoredMove { mv, score });
             }
             ControlFlow::<()>::Continue(())
         });
     }
 
-    /// Puts a node's tactical moves on the stack with their ranks.
-    pub(crate) fn list_tactical(&mut self, position: &G) {
+    /// Pushes a node's tactical moves with their scores.
+    pub(crate) fn push_tactical(&mut self, position: &P) {
         let moves = &mut self.moves;
         let _ = position.visit_tactical(|mv| {
-            let rank = position.move_score(mv);
-            moves.push(Ranked { mv, rank });
+            let score = P::Ordering::move_score(position, mv);
+            moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         });
     }
 
-    /// The best line from here begins with this move.
-    pub(crate) fn extend_line(&mut self, mv: G::Move, ply: usize) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+    /// The principal variation from a ply starts with this move, and goes on with that of the
+    /// next ply.
+    pub(crate) fn update_pv(&mut self, mv: P::Move, ply: usize) {
+        let (here, below) = self.pv.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(mv);

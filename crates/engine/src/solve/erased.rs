@@ -1,87 +1,84 @@
-//! Proofs for applications that choose the game at run time.
+//! Solving for applications that choose the game at run time.
 
-use super::{Checked, Flaw, Progress, Proofs, SolveLimits, Solver, verify};
+use crate::TEXTS;
+use super::{ProofTable, Solution, SolveLimits, Solver, VerifyError, verify};
+use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::{Side, Strategy};
-use thiserror::Error;
+use quintain_rules::message::Message;
+use quintain_rules::messages;
+use std::error::Error;
 
-/// How a proof is looked for.
+/// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveRequest {
     /// What ends the search for it.
     pub limits: SolveLimits,
-    /// The size of the table of proofs, in mebibytes.
-    pub hash: usize,
-    /// Whether nothing is used that was proved earlier and is built in.
-    pub scratch: bool,
-    /// Whether the result is checked by the rules alone.
+    /// The size of the proof table, in mebibytes.
+    pub hash_mib: usize,
+    /// Whether to ignore positions that were solved before and are built in.
+    pub from_scratch: bool,
+    /// Whether to verify the result by the rules alone.
     pub verify: bool,
 }
 
-/// What came of the search for a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// Who wins; nothing if that was not found within the limits.
-    pub winner: Option<Side>,
-    /// A move that wins, if the side to move does.
-    pub best: Option<String>,
-    /// What it took.
-    pub progress: Progress,
-    /// What the proof consists of, if it was to be checked.
-    pub checked: Option<Checked>,
+messages! {
+    /// Why a position was not solved, or its proof does not hold.
+    pub enum SolveError in TEXTS {
+        /// The position is of another game.
+        OtherGame = "other-game" {
+            /// The game's name.
+            game: Message,
+        },
+        /// The game cannot be solved.
+        Unsolvable = "unsolvable" {
+            /// The game's name.
+            game: Message,
+        },
+    } or {
+        /// The verification failed.
+        Verify(VerifyError),
+    }
 }
 
-/// Why no proof was looked for, or none was found that holds.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SolveError {
-    /// The position is of another game.
-    #[error("this is not a position of {game}")]
-    OtherGame {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// Nothing can be proved about this game.
-    #[error("{game} need not end or has chance, so that nothing is proved")]
-    Unprovable {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// The check has found a flaw.
-    #[error(transparent)]
-    Flaw(#[from] Flaw),
+impl Error for SolveError {}
+
+impl From<VerifyError> for SolveError {
+    fn from(error: VerifyError) -> Self {
+        SolveError::Verify(error)
+    }
 }
 
-/// Solves a position of the game `G`.
-pub(crate) fn solve_any<G: Strategy>(
+/// Solves a position of the game `P`.
+pub(crate) fn solve_any<P: Evaluate>(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-) -> Result<Solved, SolveError> {
-    let game = G::INFO.name;
+) -> Result<Solution, SolveError> {
+    let game = P::INFO.name();
     let root = position
         .as_any()
-        .downcast_ref::<G>()
-        .ok_or(SolveError::OtherGame { game })?;
-    if !Solver::can_solve::<G>() {
-        return Err(SolveError::Unprovable { game });
+        .downcast_ref::<P>()
+        .ok_or_else(|| SolveError::OtherGame { game: game.clone() })?;
+    if !Solver::can_solve::<P>() {
+        return Err(SolveError::Unsolvable { game });
     }
-    let proofs = Proofs::new(request.hash);
-    let mut solver = Solver::new(&proofs).within(request.limits);
-    if request.scratch {
+    let proofs = ProofTable::new(request.hash_mib);
+    let mut solver = Solver::new(&proofs).with_limits(request.limits);
+    if request.from_scratch {
         solver = solver.from_scratch();
     }
     let solution = solver.solve(root);
-    let checked = match solution.winner {
+    let proof = match solution.winner {
         Some(winner) if request.verify => {
-            // Proofs that were displaced from the table are found again.
-            let choose = &mut |position: &G| solver.winning_move(position);
+            // Proofs that were replaced in the table are found again.
+            let choose = &mut |position: &P| solver.winning_move(position);
             Some(verify(root, winner, None, choose)?)
         }
         _ => None,
     };
-    Ok(Solved {
+    Ok(Solution {
         winner: solution.winner,
-        best: solution.best.map(|mv| root.move_text(mv)),
+        best_move: solution.best_move.map(|mv| root.move_text(mv)),
         progress: solution.progress,
-        checked,
+        proof,
     })
 }

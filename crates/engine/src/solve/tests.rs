@@ -1,20 +1,20 @@
-use super::{Flaw, Proofs, SolveLimits, Solver, verify};
-use crate::{Limits, Options, Table, search};
+use super::{ProofTable, SolveLimits, Solver, VerifyError, verify};
+use crate::{Limits, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
-use quintain_rules::{Position, Side, Step, Strategy, splitmix64};
+use quintain_rules::{Evaluate, Position, Side, Step, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// A stream of positions from random play with at most so many plies to come, all different
 /// in kind: some near the end, some not.
-struct Games<G> {
+struct Games<P> {
     seed: u64,
     sizes: &'static [u8],
     most: u32,
-    kind: std::marker::PhantomData<G>,
+    kind: std::marker::PhantomData<P>,
 }
 
-impl<G: Strategy<Reveal = ()>> Games<G> {
+impl<P: Evaluate<Reveal = ()>> Games<P> {
     fn new(seed: u64, sizes: &'static [u8], most: u32) -> Self {
         Games {
             seed,
@@ -30,13 +30,13 @@ impl<G: Strategy<Reveal = ()>> Games<G> {
     }
 }
 
-impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
-    type Item = G;
+impl<P: Evaluate<Reveal = ()>> Iterator for Games<P> {
+    type Item = P;
 
-    fn next(&mut self) -> Option<G> {
+    fn next(&mut self) -> Option<P> {
         loop {
             let size = self.sizes[self.draw(self.sizes.len() as u64) as usize];
-            let mut position = G::start(Some(size)).ok()?;
+            let mut position = P::start(Some(size)).ok()?;
             let wanted = self.draw(u64::from(self.most)) as u32 + 1;
             while position.max_plies_left() > wanted && position.has_move() {
                 let moves = position.moves();
@@ -51,19 +51,19 @@ impl<G: Strategy<Reveal = ()>> Iterator for Games<G> {
     }
 }
 
-fn after<G: Position<Reveal = ()>>(position: &G, mv: G::Move) -> G {
+fn after<P: Position<Reveal = ()>>(position: &P, mv: P::Move) -> P {
     let mut next = *position;
     next.play_unchecked(Step { mv, reveal: () });
     next
 }
 
 /// The winner by the definition, without any cleverness.
-fn plain<G: Position<Reveal = ()>>(position: &G) -> Side {
+fn plain<P: Position<Reveal = ()>>(position: &P) -> Side {
     if let Some(winner) = position.winner() {
         return winner;
     }
     let turn = position.turn();
-    let wins = |mv: G::Move| plain(&after(position, mv)) == turn;
+    let wins = |mv: P::Move| plain(&after(position, mv)) == turn;
     if position.moves().into_iter().any(wins) {
         turn
     } else {
@@ -71,16 +71,16 @@ fn plain<G: Position<Reveal = ()>>(position: &G) -> Side {
     }
 }
 
-fn agrees_with_plain_minimax<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
-    let proofs = Proofs::new(4);
+fn agrees_with_plain_minimax<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
+    let proofs = ProofTable::new(4);
     let mut wins = [0, 0];
     for position in positions.take(count) {
         let expected = plain(&position);
         let solution = Solver::new(&proofs).from_scratch().solve(&position);
         assert_eq!(solution.winner, Some(expected), "{position}");
         let won = expected == position.turn();
-        assert_eq!(solution.best.is_some(), won, "{position}");
-        if let Some(best) = solution.best {
+        assert_eq!(solution.best_move.is_some(), won, "{position}");
+        if let Some(best) = solution.best_move {
             assert_eq!(plain(&after(&position, best)), expected, "{position}");
         }
         let trusting = Solver::new(&proofs).solve(&position);
@@ -90,7 +90,7 @@ fn agrees_with_plain_minimax<G: Strategy<Reveal = ()>>(positions: Games<G>, coun
         }
         if let Some(known) = position.probe_solved() {
             assert_eq!(known.winner, expected, "{position} known");
-            if let Some(best) = known.best {
+            if let Some(best) = known.best_move {
                 assert_eq!(plain(&after(&position, best)), expected, "{position}");
             }
         }
@@ -110,17 +110,17 @@ fn the_solver_agrees_with_plain_minimax_in_sight() {
 }
 
 /// Images of a position have the same key and, sides considered, the same winner.
-fn images_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
-    let proofs = Proofs::new(4);
+fn images_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
+    let proofs = ProofTable::new(4);
     for position in positions.take(count) {
-        let solve = |position: &G| {
-            let fresh = Proofs::new(1);
+        let solve = |position: &P| {
+            let fresh = ProofTable::new(1);
             Solver::new(&fresh).from_scratch().solve(position).winner
         };
         let winner = solve(&position);
         let shared = Solver::new(&proofs).from_scratch().solve(&position).winner;
         assert_eq!(winner, shared, "{position}");
-        for &symmetry in G::SYMMETRIES {
+        for &symmetry in P::SYMMETRIES {
             let image = position.transform(symmetry);
             assert_eq!(image.canonical_key(), position.canonical_key(), "{image}");
             let expected = winner.map(|side| if symmetry.swap_sides { !side } else { side });
@@ -138,7 +138,7 @@ fn symmetric_positions_agree() {
 }
 
 /// Positions of one key have one winner for the side to move, whatever makes them the same.
-fn classes_agree<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
+fn classes_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let mut found = std::collections::HashMap::new();
     let mut again = 0;
     for position in positions.take(count) {
@@ -160,7 +160,7 @@ fn positions_of_one_class_have_one_winner() {
 
 #[test]
 fn small_boards_from_the_start() {
-    let proofs = Proofs::new(16);
+    let proofs = ProofTable::new(16);
     let mut solver = Solver::new(&proofs).from_scratch();
     for (size, winner) in [
         (4, Side::Second),
@@ -177,16 +177,16 @@ fn small_boards_from_the_start() {
 
 #[test]
 fn proofs_hold_against_every_reply() {
-    fn holds<G: Strategy>(size: u8) -> u64 {
-        let start = G::start(Some(size)).unwrap();
-        let proofs = Proofs::new(16);
+    fn holds<P: Evaluate>(size: u8) -> u64 {
+        let start = P::start(Some(size)).unwrap();
+        let proofs = ProofTable::new(16);
         let mut solver = Solver::new(&proofs).from_scratch();
         let winner = solver.solve(&start).winner.unwrap();
-        let mut choose = |position: &G| solver.winning_move(position);
+        let mut choose = |position: &P| solver.winning_move(position);
         let checked = verify(&start, winner, None, &mut choose).unwrap();
-        assert!(checked.choices > 0 && checked.answered > 0 && checked.ends > 0);
+        assert!(checked.or_nodes > 0 && checked.and_nodes > 0 && checked.terminal_nodes > 0);
         let refuted = verify(&start, !winner, None, &mut choose).unwrap_err();
-        assert!(matches!(refuted, Flaw::NoMove { .. }), "{refuted}");
+        assert!(matches!(refuted, VerifyError::NoMove { .. }), "{refuted}");
         checked.positions()
     }
     assert!(holds::<KnightsDuel>(4) > 20);
@@ -201,10 +201,10 @@ fn a_wrong_claim_is_caught() {
     // Any move will do: the second side cannot hold what it claims.
     let mut first = |position: &Sight| position.moves().first().copied();
     let flaw = verify(&start, Side::Second, None, &mut first).unwrap_err();
-    assert!(matches!(flaw, Flaw::Lost { .. }), "{flaw}");
+    assert!(matches!(flaw, VerifyError::Lost { .. }), "{flaw}");
     // The right winner with the wrong moves proves nothing either.
     let flaw = verify(&start, Side::First, None, &mut first).unwrap_err();
-    assert!(matches!(flaw, Flaw::Lost { .. }), "{flaw}");
+    assert!(matches!(flaw, VerifyError::Lost { .. }), "{flaw}");
     let mut nothing = |_: &Sight| None;
     let flaw = verify(&start, Side::First, None, &mut nothing).unwrap_err();
     assert_eq!(
@@ -214,25 +214,29 @@ fn a_wrong_claim_is_caught() {
     let elsewhere = start.parse_move("a1-b2").unwrap();
     let flaw = verify(&start, Side::First, None, &mut |_| Some(elsewhere)).unwrap_err();
     assert_eq!(flaw.to_string(), "a1-b2 cannot be played in .../.../... O");
-    let proofs = Proofs::new(1);
+    let proofs = ProofTable::new(1);
     let mut solver = Solver::new(&proofs);
     let mut choose = |position: &Sight| solver.winning_move(position);
     let flaw = verify(&start, Side::First, Some(10), &mut choose).unwrap_err();
-    assert_eq!(flaw, Flaw::TooLarge { positions: 10 });
+    assert_eq!(flaw, VerifyError::TooLarge { positions: 10 });
 }
 
 /// A search that sees the end says what the solver says.
-fn search_agrees<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
-    let (proofs, table, stop) = (Proofs::new(1), Table::new(1), AtomicBool::new(false));
+fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
+    let (proofs, table, stop) = (
+        ProofTable::new(1),
+        TranspositionTable::new(1),
+        AtomicBool::new(false),
+    );
     for position in positions.take(count) {
         if !position.has_move() {
             continue;
         }
         let winner = Solver::new(&proofs).from_scratch().solve(&position).winner;
         for selective in [false, true] {
-            let options = Options {
-                selective,
-                ..Options::default()
+            let options = SearchOptions {
+                pruning: selective,
+                ..SearchOptions::default()
             };
             table.clear();
             let report = search(
@@ -244,9 +248,9 @@ fn search_agrees<G: Strategy<Reveal = ()>>(positions: Games<G>, count: usize) {
                 &stop,
                 &mut |_| {},
             );
-            let found = match report.lines[0].score.forced() {
-                Some(crate::Forced::Win(_)) => Some(position.turn()),
-                Some(crate::Forced::Loss(_)) => Some(!position.turn()),
+            let found = match report.lines[0].score.mate() {
+                Some(crate::Mate::Win(_)) => Some(position.turn()),
+                Some(crate::Mate::Loss(_)) => Some(!position.turn()),
                 None => None,
             };
             assert_eq!(found, winner, "{position}, selective: {selective}");
@@ -263,24 +267,24 @@ fn search_and_solver_agree_on_forced_ends() {
 #[test]
 fn limits_and_a_request_end_the_search() {
     let start = Sight::start(Some(9)).unwrap();
-    let proofs = Proofs::new(1);
+    let proofs = ProofTable::new(1);
     let limits = SolveLimits {
         nodes: Some(5000),
         time: None,
     };
-    let solution = Solver::new(&proofs).within(limits).solve(&start);
+    let solution = Solver::new(&proofs).with_limits(limits).solve(&start);
     assert_eq!(solution.winner, None);
-    assert_eq!(solution.best, None);
+    assert_eq!(solution.best_move, None);
     assert!((5000..20_000).contains(&solution.progress.nodes));
     let stop = AtomicBool::new(true);
-    let solution = Solver::new(&proofs).until(&stop).solve(&start);
+    let solution = Solver::new(&proofs).with_stop(&stop).solve(&start);
     assert_eq!(solution.winner, None);
     assert!(solution.progress.nodes <= 1024);
 }
 
 #[test]
 fn an_ended_search_leaves_nothing_wrong_behind() {
-    let proofs = Proofs::new(1);
+    let proofs = ProofTable::new(1);
     for position in Games::<Sight>::new(9, &[5], 9).take(300) {
         let expected = plain(&position);
         for nodes in [1, 30, 1000] {
@@ -288,7 +292,10 @@ fn an_ended_search_leaves_nothing_wrong_behind() {
                 nodes: Some(nodes),
                 time: None,
             };
-            let before = Solver::new(&proofs).within(limits).solve(&position).winner;
+            let before = Solver::new(&proofs)
+                .with_limits(limits)
+                .solve(&position)
+                .winner;
             assert!(before.is_none_or(|winner| winner == expected));
         }
         let winner = Solver::new(&proofs).solve(&position).winner;
@@ -297,18 +304,18 @@ fn an_ended_search_leaves_nothing_wrong_behind() {
 }
 
 /// Where a game's table ends, the solver takes over with the same winner.
-fn what_is_known_is_right<G: Strategy<Reveal = ()>>(size: u8, winner: Side, games: usize) {
-    let proofs = Proofs::new(16);
-    let start = G::start(Some(size)).unwrap();
+fn what_is_known_is_right<P: Evaluate<Reveal = ()>>(size: u8, winner: Side, games: usize) {
+    let proofs = ProofTable::new(16);
+    let start = P::start(Some(size)).unwrap();
     assert_eq!(start.probe_solved().map(|known| known.winner), Some(winner));
-    let mut random = Games::<G>::new(10, &[], 1);
+    let mut random = Games::<P>::new(10, &[], 1);
     let mut followed = 0;
     for _ in 0..games {
         let mut position = start;
         while let Some(known) = position.probe_solved() {
             assert_eq!(known.winner, winner, "{position}");
             let mv = if position.turn() == winner {
-                known.best.unwrap()
+                known.best_move.unwrap()
             } else {
                 let moves = position.moves();
                 let Some(_) = moves.first() else { break };
@@ -338,7 +345,7 @@ fn the_tables_lead_to_positions_that_the_solver_proves() {
 /// coin.
 #[test]
 fn the_network_of_sight_tells_winners_better_than_a_glance() {
-    let proofs = Proofs::new(16);
+    let proofs = ProofTable::new(16);
     for size in [&[7], &[9]] {
         let (mut judged, mut glanced, mut all) = (0, 0, 0);
         for position in Games::<Sight>::new(11, size, 16).take(1500) {

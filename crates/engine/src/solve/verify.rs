@@ -1,76 +1,76 @@
-//! The check of a proof: the claimed winner plays one move everywhere, the other side every
+//! Verification of a proof: the claimed winner plays one move everywhere, the other side every
 //! move it has, and every game must end as claimed.
 
-use quintain_rules::{Side, Step, Strategy};
+use crate::TEXTS;
+use quintain_rules::message::Message;
+use quintain_rules::{Evaluate, Side, Step, messages};
 use std::collections::HashSet;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
-use thiserror::Error;
+use std::error::Error;
 
-/// What a proof that holds consists of: all the positions that can come up when the winner
-/// plays by it.
+/// The size of a proof: all the positions that can occur when the winner plays by it, as nodes
+/// of the solution tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
-    /// Different positions where the winner had to choose.
-    pub choices: u64,
-    /// Different positions where every move of the other side was answered.
-    pub answered: u64,
-    /// Different positions that end the game.
-    pub ends: u64,
+pub struct ProofStats {
+    /// Positions in which the winner has one move.
+    pub or_nodes: u64,
+    /// Positions in which every move of the other side has an answer.
+    pub and_nodes: u64,
+    /// Positions in which the game is over.
+    pub terminal_nodes: u64,
 }
 
-impl Checked {
-    /// All positions together: the size of the proof.
+impl ProofStats {
+    /// All positions together.
     pub const fn positions(&self) -> u64 {
-        self.choices + self.answered + self.ends
+        self.or_nodes + self.and_nodes + self.terminal_nodes
     }
 }
 
-/// Why a claim was not proved.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
-    /// The game ends with the other winner.
-    #[error("the other side has won in {position}")]
-    Lost {
-        /// Where.
-        position: String,
-    },
-    /// The winner was given no move.
-    #[error("there is no move for the winner in {position}")]
-    NoMove {
-        /// Where.
-        position: String,
-    },
-    /// The winner was given a move that cannot be played.
-    #[error("{mv} cannot be played in {position}")]
-    Illegal {
-        /// Where.
-        position: String,
-        /// The move.
-        mv: String,
-    },
-    /// The game need not end, so that walking through it proves nothing.
-    #[error("{game} need not end")]
-    Endless {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// More positions than were allowed.
-    #[error("not finished after {positions} positions")]
-    TooLarge {
-        /// How many.
-        positions: u64,
-    },
+messages! {
+    /// Why a proof does not hold.
+    pub enum VerifyError in TEXTS {
+        /// A game ends with the other winner.
+        Lost = "verify-lost" {
+            /// Where.
+            position: String,
+        },
+        /// There is no move for the winner.
+        NoMove = "verify-no-move" {
+            /// Where.
+            position: String,
+        },
+        /// The winner's move is illegal.
+        Illegal = "verify-illegal" {
+            /// Where.
+            position: String,
+            /// The move.
+            mv: String,
+        },
+        /// The game need not end, so that playing it out proves nothing.
+        Endless = "verify-endless" {
+            /// The game's name.
+            game: Message,
+        },
+        /// There are more positions than allowed.
+        TooLarge = "verify-too-large" {
+            /// How many.
+            positions: u64,
+        },
+    }
 }
 
-/// So many plies from the root, images of positions already checked are not checked again.
-/// Later they are too rare to be worth making eight images of every position.
-const FOLDED: u32 = 8;
+impl Error for VerifyError {}
 
-/// Fingerprints are random already.
+/// Up to this many plies from the root, images of positions that are already verified are
+/// skipped. Later they are too rare to be worth transforming every position eight times.
+const SYMMETRY_PLIES: u32 = 8;
+
+/// A hasher for numbers that are hashes already.
 #[derive(Default)]
-struct AsIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -86,31 +86,31 @@ impl Hasher for AsIs {
     }
 }
 
-/// The positions already checked, as fingerprints of 128 bits made with keys drawn anew for
-/// every check, so that no two positions can be taken for one another but by a miracle. The
-/// whole positions would take many times the memory.
-struct Seen {
-    set: HashSet<u128, BuildHasherDefault<AsIs>>,
+/// The positions that are already verified, as 128-bit fingerprints under random keys drawn anew
+/// for every verification: a collision is out of the question, and nobody can prepare one. Whole
+/// positions would take many times the memory.
+struct Visited {
+    set: HashSet<u128, BuildHasherDefault<IdentityHasher>>,
     states: [RandomState; 2],
 }
 
-impl Seen {
+impl Visited {
     fn new() -> Self {
-        Seen {
+        Visited {
             set: HashSet::default(),
             states: [RandomState::new(), RandomState::new()],
         }
     }
 
-    fn fingerprint<G: Strategy>(&self, position: &G) -> u128 {
+    fn fingerprint<P: Evaluate>(&self, position: &P) -> u128 {
         let [high, low] = self.states.each_ref().map(|state| state.hash_one(position));
         u128::from(high) << 64 | u128::from(low)
     }
 
-    /// Whether the position, or near the root an image of it, is new.
-    fn insert<G: Strategy>(&mut self, position: &G, ply: u32) -> bool {
-        let fingerprint = if ply <= FOLDED {
-            G::SYMMETRIES
+    /// Whether the position is new, near the root up to symmetry.
+    fn insert<P: Evaluate>(&mut self, position: &P, ply: u32) -> bool {
+        let fingerprint = if ply <= SYMMETRY_PLIES {
+            P::SYMMETRIES
                 .iter()
                 .filter(|symmetry| !symmetry.swap_sides)
                 .map(|&symmetry| self.fingerprint(&position.transform(symmetry)))
@@ -122,70 +122,70 @@ impl Seen {
     }
 }
 
-/// Checks that `winner` wins from `root` by playing what `choose` says, against every reply
-/// and every chance. Nothing is believed but the rules; `choose` may be wrong, and is asked
-/// once for every position that can come up. At most `limit` positions are looked at.
-pub fn verify<G: Strategy>(
-    root: &G,
+/// Verifies that `winner` wins from `root` by playing what `choose` says, against every reply and
+/// every reveal. Nothing is trusted but the rules; `choose` may be wrong, and is asked once for
+/// every position that can occur. At most `limit` positions are visited.
+pub fn verify<P: Evaluate>(
+    root: &P,
     winner: Side,
     limit: Option<u64>,
-    choose: &mut dyn FnMut(&G) -> Option<G::Move>,
-) -> Result<Checked, Flaw> {
-    if G::HAS_CYCLES {
-        return Err(Flaw::Endless { game: G::INFO.name });
+    choose: &mut dyn FnMut(&P) -> Option<P::Move>,
+) -> Result<ProofStats, VerifyError> {
+    if P::HAS_CYCLES {
+        return Err(VerifyError::Endless { game: P::INFO.name() });
     }
-    let mut checked = Checked::default();
-    let mut seen = Seen::new();
+    let mut proof = ProofStats::default();
+    let mut visited = Visited::new();
     let mut open = vec![(*root, 0)];
-    seen.insert(root, 0);
+    visited.insert(root, 0);
     while let Some((position, ply)) = open.pop() {
-        if limit.is_some_and(|limit| checked.positions() >= limit) {
-            return Err(Flaw::TooLarge {
-                positions: checked.positions(),
+        if limit.is_some_and(|limit| proof.positions() >= limit) {
+            return Err(VerifyError::TooLarge {
+                positions: proof.positions(),
             });
         }
         if let Some(found) = position.winner() {
             if found != winner {
-                return Err(Flaw::Lost {
+                return Err(VerifyError::Lost {
                     position: position.to_string(),
                 });
             }
-            checked.ends += 1;
+            proof.terminal_nodes += 1;
             continue;
         }
-        let mut follow = |step| {
+        let mut visit = |step| {
             let mut next = position;
             next.play_unchecked(step);
-            if seen.insert(&next, ply + 1) {
+            if visited.insert(&next, ply + 1) {
                 open.push((next, ply + 1));
             }
         };
         if position.turn() == winner {
-            checked.choices += 1;
-            let mv = chosen(&position, choose)?;
-            position.visit_reveals(mv, |reveal, _| follow(Step { mv, reveal }));
+            proof.or_nodes += 1;
+            let mv = legal_choice(&position, choose)?;
+            position.visit_reveals(mv, |reveal, _| visit(Step { mv, reveal }));
         } else {
-            checked.answered += 1;
-            position.visit_steps(follow);
+            proof.and_nodes += 1;
+            position.visit_steps(visit);
         }
     }
-    Ok(checked)
+    Ok(proof)
 }
 
-/// The move that the winner is to play, checked.
-fn chosen<G: Strategy>(
-    position: &G,
-    choose: &mut dyn FnMut(&G) -> Option<G::Move>,
-) -> Result<G::Move, Flaw> {
+/// The winner's move, which must be legal.
+fn legal_choice<P: Evaluate>(
+    position: &P,
+    choose: &mut dyn FnMut(&P) -> Option<P::Move>,
+) -> Result<P::Move, VerifyError> {
     let Some(mv) = choose(position) else {
-        return Err(Flaw::NoMove {
+        return Err(VerifyError::NoMove {
             position: position.to_string(),
         });
     };
     if position.is_legal(mv) {
         Ok(mv)
     } else {
-        Err(Flaw::Illegal {
+        Err(VerifyError::Illegal {
             position: position.to_string(),
             mv: position.move_text(mv),
         })

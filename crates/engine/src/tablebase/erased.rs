@@ -1,72 +1,76 @@
-//! Tables of endgames for applications that choose the game at run time.
+//! Tablebases for applications that choose the game at run time.
 
-use super::{EndgameError, Endgames, Progress};
-use quintain_rules::Strategy;
+use super::{Tablebase, TablebaseError, TablebaseProgress};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::{EndgameIndex, Evaluate};
 use std::io::Read;
 
-/// Makes, reads and checks tables of endgames for one board.
-pub trait AnyEndgames: Send + Sync {
-    /// A table for at most so many pieces a side, in which nothing is solved yet.
-    fn begin(&self, most: u8) -> Result<Endgames, EndgameError>;
-    /// [`Endgames::solve_more`].
-    fn solve_more(
+/// Builds, reads and verifies tablebases for one board.
+pub trait TablebaseBuilder: Send + Sync {
+    /// A tablebase for at most `max_pieces` per side, in which nothing is solved yet.
+    fn begin(&self, max_pieces: u8) -> Result<Tablebase, TablebaseError>;
+    /// [`Tablebase::solve_next_group`].
+    fn solve_next_group(
         &self,
-        endgames: &mut Endgames,
+        tablebase: &mut Tablebase,
         threads: usize,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Result<bool, EndgameError>;
-    /// [`Endgames::read`].
-    fn read(&self, input: &mut dyn Read) -> Result<Endgames, EndgameError>;
-    /// [`Endgames::check`].
-    fn check(&self, endgames: &Endgames, count: u64, seed: u64)
-    -> Result<(u64, u64), EndgameError>;
+        on_progress: &mut dyn FnMut(TablebaseProgress),
+    ) -> Result<bool, TablebaseError>;
+    /// [`Tablebase::read`].
+    fn read(&self, input: &mut dyn Read) -> Result<Tablebase, TablebaseError>;
+    /// [`Tablebase::verify`].
+    fn verify(
+        &self,
+        tablebase: &Tablebase,
+        count: u64,
+        seed: u64,
+    ) -> Result<(u64, u64), TablebaseError>;
 }
 
-/// For the board of a position of the game `G`; an error if the position is of another game,
-/// or the game has no tables.
-pub(crate) fn endgames_on<G: Strategy>(
+/// The builder for the board of a position; an error if the position is of another game, or the
+/// game has no tablebases.
+pub(crate) fn tablebase_builder<P: Evaluate>(
     position: &dyn AnyPosition,
-) -> Result<Box<dyn AnyEndgames>, EndgameError> {
-    let game = G::INFO.name;
+) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
+    let game = P::INFO.name();
     let board = position
         .as_any()
-        .downcast_ref::<G>()
-        .filter(|board| !board.endgame_classes(u8::MAX).is_empty())
-        .ok_or(EndgameError::None { game })?;
+        .downcast_ref::<P>()
+        .filter(|board| !P::Endgames::classes(board, u8::MAX).is_empty())
+        .ok_or(TablebaseError::Unsupported { game })?;
     Ok(Box::new(Board(*board)))
 }
 
-struct Board<G>(G);
+struct Board<P>(P);
 
-impl<G: Strategy> AnyEndgames for Board<G> {
-    fn begin(&self, most: u8) -> Result<Endgames, EndgameError> {
-        if self.0.endgame_classes(most).is_empty() {
-            let game = G::INFO.name;
-            return Err(EndgameError::None { game });
+impl<P: Evaluate> TablebaseBuilder for Board<P> {
+    fn begin(&self, max_pieces: u8) -> Result<Tablebase, TablebaseError> {
+        if P::Endgames::classes(&self.0, max_pieces).is_empty() {
+            let game = P::INFO.name();
+            return Err(TablebaseError::Unsupported { game });
         }
-        Ok(Endgames::new(&self.0, most))
+        Ok(Tablebase::new(&self.0, max_pieces))
     }
 
-    fn solve_more(
+    fn solve_next_group(
         &self,
-        endgames: &mut Endgames,
+        tablebase: &mut Tablebase,
         threads: usize,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Result<bool, EndgameError> {
-        endgames.solve_more(&self.0, threads, tell)
+        on_progress: &mut dyn FnMut(TablebaseProgress),
+    ) -> Result<bool, TablebaseError> {
+        tablebase.solve_next_group(&self.0, threads, on_progress)
     }
 
-    fn read(&self, input: &mut dyn Read) -> Result<Endgames, EndgameError> {
-        Endgames::read(&self.0, input)
+    fn read(&self, input: &mut dyn Read) -> Result<Tablebase, TablebaseError> {
+        Tablebase::read(&self.0, input)
     }
 
-    fn check(
+    fn verify(
         &self,
-        endgames: &Endgames,
+        tablebase: &Tablebase,
         count: u64,
         seed: u64,
-    ) -> Result<(u64, u64), EndgameError> {
-        endgames.check(&self.0, count, seed)
+    ) -> Result<(u64, u64), TablebaseError> {
+        tablebase.verify(&self.0, count, seed)
     }
 }

@@ -1,95 +1,103 @@
-//! Tables of endgames as files.
+//! Tablebase files.
 //!
-//! All numbers are little-endian. A file has eight bytes `QENDGAM2`; the length of the game's
-//! id in one byte and the id; the board's size (0 for games with one board) and the most pieces
-//! a side, one byte each; the number of classes that are solved in four bytes; then for each
-//! class, in the order of `Strategy::endgame_classes`, its id in four bytes, the number of its
-//! positions in eight and two bytes for each; and at the end a checksum of everything before it
-//! in eight bytes.
+//! All numbers are little-endian. A file consists of the eight bytes `QENDGAM2`; the length of the
+//! game's id in one byte, and the id; the board's size (0 for games with one board) and the
+//! maximum number of pieces per side, one byte each; the number of solved classes in four bytes;
+//! then for each class, in the order of [`EndgameIndex::classes`], its id in four bytes, the
+//! number of its positions in eight, and two bytes for each position; and finally a checksum of
+//! everything before it in eight bytes.
 
-use super::{Class, EndgameFlaw, Endgames};
-use quintain_rules::{Position, Strategy, splitmix64};
+use crate::TEXTS;
+use super::{Class, Tablebase, TablebaseMismatch};
+use quintain_rules::message::Message;
+use quintain_rules::{EndgameIndex, Evaluate, Position, messages, splitmix64};
 use std::io::{self, Read, Write};
-use thiserror::Error;
+use std::error::Error;
 
 const MAGIC: &[u8; 8] = b"QENDGAM2";
 
-/// How many values are read or written at a time.
+/// How many values are read or written at once.
 const BLOCK: usize = 1 << 15;
 
-/// Why a file is not a table of endgames that can be used.
-#[derive(Debug, Error)]
-pub enum EndgameError {
-    /// Reading failed.
-    #[error("the endgame table cannot be read: {0}")]
-    Io(io::Error),
-    /// The file ends too early.
-    #[error("the endgame table is cut off: it ends before its end")]
-    CutOff,
-    /// Something comes after the end.
-    #[error("the endgame table is damaged: something comes after its end")]
-    TooLong,
-    /// The file is something else.
-    #[error("this is not an endgame table")]
-    NotATable,
-    /// The table is of another game or board.
-    #[error("this is an endgame table of {found}, expected {expected}")]
-    OtherGame {
-        /// The game and board in the file.
-        found: String,
-        /// The ones asked for.
-        expected: String,
-    },
-    /// The classes are not those that this program knows.
-    #[error("the endgame table has other classes of positions than this program")]
-    OtherClasses,
-    /// Classes so large cannot be solved.
-    #[error("there are {positions} positions to be solved together, which is too many")]
-    TooLarge {
-        /// How many.
-        positions: u64,
-    },
-    /// The game has no tables of endgames, or none of so few pieces.
-    #[error("{game} has no such endgame tables")]
-    None {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// A value in it cannot be right.
-    #[error("the endgame table is wrong: {0}")]
-    Flaw(#[from] EndgameFlaw),
-    /// The checksum is wrong.
-    #[error("the endgame table is damaged: its checksum is {found:016x}, expected {expected:016x}")]
-    Damaged {
-        /// The checksum of what was read.
-        found: u64,
-        /// The checksum at the end of the file.
-        expected: u64,
-    },
+messages! {
+    /// Why a tablebase cannot be built, read or used.
+    pub enum TablebaseError in TEXTS {
+        /// Reading failed.
+        Io = "tablebase-io" {
+            /// What the operating system says.
+            reason: String,
+        },
+        /// The file ends too early.
+        Truncated = "tablebase-truncated",
+        /// There are more bytes after the end.
+        TrailingBytes = "tablebase-trailing-bytes",
+        /// The file is something else.
+        NotATable = "tablebase-not-a-table",
+        /// The tablebase is of another game or board.
+        OtherGame = "tablebase-other-game" {
+            /// The game and board in the file.
+            found: String,
+            /// The ones asked for.
+            expected: String,
+        },
+        /// The classes are not those that this program knows.
+        OtherClasses = "tablebase-other-classes",
+        /// The classes of a group are too large to be solved.
+        TooLarge = "tablebase-too-large" {
+            /// How many positions.
+            positions: u64,
+        },
+        /// The game has no tablebases, or none with that few pieces.
+        Unsupported = "tablebase-unsupported" {
+            /// The game's name.
+            game: Message,
+        },
+        /// The checksum is wrong.
+        BadChecksum = "tablebase-bad-checksum" {
+            /// The checksum of what was read, in hexadecimal.
+            found: String,
+            /// The checksum at the end of the file, in hexadecimal.
+            expected: String,
+        },
+    } or {
+        /// A value in it is wrong.
+        Mismatch(TablebaseMismatch),
+    }
 }
 
-impl From<io::Error> for EndgameError {
+impl Error for TablebaseError {}
+
+impl From<TablebaseMismatch> for TablebaseError {
+    fn from(error: TablebaseMismatch) -> Self {
+        TablebaseError::Mismatch(error)
+    }
+}
+
+impl From<io::Error> for TablebaseError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => EndgameError::CutOff,
-            _ => EndgameError::Io(error),
+            io::ErrorKind::UnexpectedEof => TablebaseError::Truncated,
+            _ => TablebaseError::Io {
+                reason: error.to_string(),
+            },
         }
     }
 }
 
-/// A reader or writer that sums up all that goes through.
-struct Summed<T> {
+/// A reader or writer that computes a checksum of everything that passes through.
+struct Checksummed<T> {
     inner: T,
     sum: u64,
 }
 
-impl<T> Summed<T> {
+impl<T> Checksummed<T> {
     fn new(inner: T) -> Self {
-        Summed { inner, sum: 0 }
+        Checksummed { inner, sum: 0 }
     }
 
-    /// Eight bytes at a time; every call begins anew, so calls must match.
-    fn take(&mut self, bytes: &[u8]) {
+    /// Eight bytes at a time. Every call starts a new word, so a file must be read in the same
+    /// pieces in which it was written.
+    fn update(&mut self, bytes: &[u8]) {
         for word in bytes.chunks(8) {
             let mut eight = [0; 8];
             eight[..word.len()].copy_from_slice(word);
@@ -98,17 +106,17 @@ impl<T> Summed<T> {
     }
 }
 
-impl<T: Write> Summed<T> {
+impl<T: Write> Checksummed<T> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.take(bytes);
+        self.update(bytes);
         self.inner.write_all(bytes)
     }
 }
 
-impl<T: Read> Summed<T> {
+impl<T: Read> Checksummed<T> {
     fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
         self.inner.read_exact(bytes)?;
-        self.take(bytes);
+        self.update(bytes);
         Ok(())
     }
 
@@ -119,7 +127,7 @@ impl<T: Read> Summed<T> {
     }
 }
 
-/// A game and board in words.
+/// The name of a game and board.
 fn name(game: &str, board: u8) -> String {
     match board {
         0 => game.to_owned(),
@@ -127,14 +135,14 @@ fn name(game: &str, board: u8) -> String {
     }
 }
 
-impl Endgames {
-    /// Writes the table.
+impl Tablebase {
+    /// Writes the tablebase.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
-        let mut out = Summed::new(out);
+        let mut out = Checksummed::new(out);
         out.put(MAGIC)?;
         out.put(&[self.game.len() as u8])?;
         out.put(self.game.as_bytes())?;
-        out.put(&[self.board, self.most])?;
+        out.put(&[self.board, self.max_pieces])?;
         out.put(&(self.classes.len() as u32).to_le_bytes())?;
         for class in &self.classes {
             out.put(&class.id.to_le_bytes())?;
@@ -149,29 +157,29 @@ impl Endgames {
         out.inner.flush()
     }
 
-    /// Reads a table for the board of a position and checks that it is whole.
-    pub fn read<G: Strategy>(board: &G, input: impl Read) -> Result<Endgames, EndgameError> {
-        let mut input = Summed::new(input);
-        // Whatever is shorter than the first word is something else too.
+    /// Reads a tablebase for the board of a position, and checks that it is intact.
+    pub fn read<P: Evaluate>(board: &P, input: impl Read) -> Result<Tablebase, TablebaseError> {
+        let mut input = Checksummed::new(input);
+        // A file that is shorter than the first word is something else too.
         if input.array::<8>().ok() != Some(*MAGIC) {
-            return Err(EndgameError::NotATable);
+            return Err(TablebaseError::NotATable);
         }
         let [length] = input.array()?;
         let mut game = vec![0; usize::from(length)];
         input.fill(&mut game)?;
-        let game = String::from_utf8(game).map_err(|_| EndgameError::NotATable)?;
-        let [size, most] = input.array()?;
-        let mut endgames = Endgames::of_classes(game, size, most, Vec::new());
-        endgames.must_be_for(board)?;
-        let expected = board.endgame_classes(most);
+        let game = String::from_utf8(game).map_err(|_| TablebaseError::NotATable)?;
+        let [size, max_pieces] = input.array()?;
+        let empty = Tablebase::of_classes(game, size, max_pieces, Vec::new());
+        empty.ensure_board(board)?;
+        let expected = P::Endgames::classes(board, max_pieces);
         let count = u32::from_le_bytes(input.array()?) as usize;
-        let known = expected.get(..count).ok_or(EndgameError::OtherClasses)?;
+        let known = expected.get(..count).ok_or(TablebaseError::OtherClasses)?;
         let mut classes = Vec::with_capacity(count);
         for class in known {
             let id = u32::from_le_bytes(input.array()?);
             let count = u64::from_le_bytes(input.array()?);
             if (id, count) != (class.id, class.size) {
-                return Err(EndgameError::OtherClasses);
+                return Err(TablebaseError::OtherClasses);
             }
             let values = read_values(&mut input, count as usize)?;
             classes.push(Class { id, values });
@@ -179,41 +187,41 @@ impl Endgames {
         let found = input.sum;
         let expected = u64::from_le_bytes(input.array()?);
         if found != expected {
-            return Err(EndgameError::Damaged { found, expected });
+            let [found, expected] = [found, expected].map(|sum| format!("{sum:016x}"));
+            return Err(TablebaseError::BadChecksum { found, expected });
         }
         if input.inner.read(&mut [0])? > 0 {
-            return Err(EndgameError::TooLong);
+            return Err(TablebaseError::TrailingBytes);
         }
-        endgames = Endgames::of_classes(endgames.game, size, most, classes);
-        Ok(endgames)
+        Ok(Tablebase::of_classes(empty.game, size, max_pieces, classes))
     }
 
-    /// Refuses other games.
-    pub(crate) fn must_be_of<G: Position>(&self) -> Result<(), EndgameError> {
-        if self.game == G::INFO.id {
+    /// An error for another game.
+    pub(crate) fn ensure_game<P: Position>(&self) -> Result<(), TablebaseError> {
+        if self.game == P::INFO.id {
             return Ok(());
         }
-        Err(EndgameError::OtherGame {
+        Err(TablebaseError::OtherGame {
             found: self.game.clone(),
-            expected: G::INFO.id.to_owned(),
+            expected: P::INFO.id.to_owned(),
         })
     }
 
-    /// Refuses other games and boards.
-    pub(super) fn must_be_for<G: Position>(&self, board: &G) -> Result<(), EndgameError> {
+    /// An error for another game or board.
+    pub(super) fn ensure_board<P: Position>(&self, board: &P) -> Result<(), TablebaseError> {
         let size = board.size().unwrap_or(0);
-        if self.game == G::INFO.id && self.board == size {
+        if self.game == P::INFO.id && self.board == size {
             return Ok(());
         }
-        Err(EndgameError::OtherGame {
+        Err(TablebaseError::OtherGame {
             found: name(&self.game, self.board),
-            expected: name(G::INFO.id, size),
+            expected: name(P::INFO.id, size),
         })
     }
 }
 
-/// Grows with what is there, so that a wrong count costs no memory.
-fn read_values(input: &mut Summed<impl Read>, count: usize) -> io::Result<Vec<u16>> {
+/// Reads values as they come, so that a wrong count does not allocate memory.
+fn read_values(input: &mut Checksummed<impl Read>, count: usize) -> io::Result<Vec<u16>> {
     let mut values = Vec::new();
     let mut bytes = vec![0; 2 * BLOCK];
     while values.len() < count {

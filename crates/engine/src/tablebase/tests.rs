@@ -1,20 +1,19 @@
-//! Small tables against plain value iteration, and what search makes of them.
+//! Small tablebases against plain value iteration, and what search makes of them.
 
-use super::Endgames;
-use crate::{Limits, Options, Table, search};
+use super::Tablebase;
+use crate::{Limits, SearchContext, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
-use quintain_rules::{Position, Side, Step, Strategy};
+use quintain_rules::{EndgameIndex, Evaluate, Position, Side, Step};
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn board(size: u8) -> Incognito {
     Incognito::start(Some(size)).expect("there is this size")
 }
 
-fn small(most: u8) -> Endgames {
-    Endgames::build(&board(4), most, 2, &mut |_| {}).expect("it is small")
+fn small(max_pieces: u8) -> Tablebase {
+    Tablebase::build(&board(4), max_pieces, 2, &mut |_| {}).expect("it is small")
 }
 
 fn pawns(position: &Incognito) -> u32 {
@@ -22,7 +21,7 @@ fn pawns(position: &Incognito) -> u32 {
     count(Side::First) + count(Side::Second)
 }
 
-/// What a position is worth by the values of those after it.
+/// The value of a position by the values of those after it.
 fn best(position: &Incognito, value: impl Fn(&Incognito) -> f64) -> f64 {
     let mut best = 0.0f64;
     for mv in position.moves() {
@@ -42,9 +41,9 @@ fn best(position: &Incognito, value: impl Fn(&Incognito) -> f64) -> f64 {
     best
 }
 
-/// Value iteration in floating point, with no numbers for positions. Fewer pawns come first:
-/// all at once would be wrong, since a gamble that ends badly looks good until that shows, and
-/// a side that can wait would keep that value for ever.
+/// Value iteration in floating point, without the endgame index. Fewer pawns come first: all at
+/// once would be wrong, since a gamble that ends badly looks good until that shows, and a side
+/// that can wait would keep that value forever.
 fn plain(mut all: Vec<Incognito>) -> HashMap<Incognito, f64> {
     let mut values: HashMap<Incognito, f64> = all.iter().map(|&position| (position, 0.5)).collect();
     all.sort_by_key(pawns);
@@ -85,12 +84,14 @@ fn reachable(from: &[&str]) -> Vec<Incognito> {
 
 #[test]
 fn agrees_with_plain_value_iteration() {
-    let endgames = small(2);
+    let tablebase = small(2);
     let all = reachable(&["1W2/W3/3B/2B1 w"]);
     assert!(all.len() > 6_000, "{}", all.len());
     let (mut halves, mut others) = (0, 0);
     for (position, value) in plain(all) {
-        let found = endgames.chance(&position).expect("in the table");
+        let found = tablebase
+            .win_probability(&position)
+            .expect("in the tablebase");
         assert!(
             (found - value).abs() < 2e-4,
             "{position}: {found} for {value}"
@@ -104,25 +105,27 @@ fn agrees_with_plain_value_iteration() {
     assert!(halves > 100 && others > 100, "{halves} {others}");
 }
 
-/// Each value is the best of what the moves lead to: checked with the rules alone.
+/// Verified with the rules alone.
 #[test]
-fn values_fit_together() {
-    let endgames = small(2);
+fn each_value_is_that_of_the_best_move() {
+    let tablebase = small(2);
     let board = board(4);
-    let classes = board.endgame_classes(2);
+    let classes = Incognito::classes(&board, 2);
     assert_eq!(
-        endgames.positions(),
+        tablebase.positions(),
         classes.iter().map(|class| class.size).sum::<u64>()
     );
     for class in classes {
         for index in (0..class.size).step_by(23) {
-            let Some(position) = board.endgame_at(class.id, index) else {
+            let Some(position) = Incognito::position(&board, class.id, index) else {
                 continue;
             };
             let best = best(&position, |next| {
-                endgames.chance(next).expect("in the table")
+                tablebase.win_probability(next).expect("in the tablebase")
             });
-            let found = endgames.chance(&position).expect("in the table");
+            let found = tablebase
+                .win_probability(&position)
+                .expect("in the tablebase");
             assert!(
                 (found - best).abs() < 1e-4,
                 "{position}: {found} for {best}"
@@ -132,25 +135,30 @@ fn values_fit_together() {
 }
 
 #[test]
-fn search_with_a_table_is_exact_at_once() {
-    let endgames = Arc::new(small(2));
-    let mut table = Table::new(1);
-    table.set_endgames(Some(Arc::clone(&endgames)));
+fn a_search_with_a_tablebase_is_exact_at_once() {
+    let tablebase = small(2);
+    let tt = TranspositionTable::new(1);
     let board = board(4);
     let limits = Limits {
         depth: Some(1),
         ..Limits::default()
     };
-    for class in board.endgame_classes(2) {
+    for class in Incognito::classes(&board, 2) {
         for index in (0..class.size).step_by(173) {
-            let Some(position) = board.endgame_at(class.id, index) else {
+            let Some(position) = Incognito::position(&board, class.id, index) else {
                 continue;
             };
             let stop = AtomicBool::new(false);
-            let options = Options::default();
-            let report = search(&position, &[], &limits, options, &table, &stop, &mut |_| {});
-            let found = report.lines[0].score.chance(Incognito::SCALE);
-            let value = endgames.chance(&position).expect("in the table");
+            let options = SearchOptions::default();
+            let context = SearchContext {
+                tablebase: Some(&tablebase),
+                ..SearchContext::new(&tt, &stop)
+            };
+            let result = search(&position, &[], &limits, options, context, &mut |_| {});
+            let found = result.lines[0].win_probability;
+            let value = tablebase
+                .win_probability(&position)
+                .expect("in the tablebase");
             assert!(
                 (found - value).abs() < 1e-3,
                 "{position}: {found} for {value}"
@@ -160,15 +168,15 @@ fn search_with_a_table_is_exact_at_once() {
 }
 
 #[test]
-fn files_come_back_as_they_were_and_damage_is_seen() {
-    let endgames = small(1);
+fn files_round_trip_and_damage_is_noticed() {
+    let tablebase = small(1);
     let mut bytes = Vec::new();
-    endgames.write(&mut bytes).expect("memory takes it");
+    tablebase.write(&mut bytes).expect("memory takes it");
     assert_eq!(
-        Endgames::read(&board(4), bytes.as_slice()).ok(),
-        Some(endgames)
+        Tablebase::read(&board(4), bytes.as_slice()).ok(),
+        Some(tablebase)
     );
-    let error = |bytes: &[u8], size: u8| match Endgames::read(&board(size), bytes) {
+    let error = |bytes: &[u8], size: u8| match Tablebase::read(&board(size), bytes) {
         Ok(_) => String::from("accepted"),
         Err(error) => error.to_string(),
     };
@@ -178,11 +186,11 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
     );
     assert_eq!(
         error(&bytes[..bytes.len() / 2], 4),
-        "the endgame table is cut off: it ends before its end"
+        "the endgame table is cut off"
     );
     assert_eq!(error(b"hello", 4), "this is not an endgame table");
     let longer = [&bytes[..], b"x"].concat();
-    assert!(error(&longer, 4).contains("something comes after its end"));
+    assert!(error(&longer, 4).contains("extra bytes after its end"));
     let mut wrong = bytes.clone();
     wrong[bytes.len() / 2] ^= 4;
     assert!(error(&wrong, 4).contains("damaged: its checksum is"));
@@ -190,42 +198,42 @@ fn files_come_back_as_they_were_and_damage_is_seen() {
         let mut wrong = bytes.clone();
         wrong[at] ^= 4;
         assert!(
-            Endgames::read(&board(4), wrong.as_slice()).is_err(),
+            Tablebase::read(&board(4), wrong.as_slice()).is_err(),
             "byte {at}"
         );
         assert!(
-            Endgames::read(&board(4), &bytes[..at]).is_err(),
+            Tablebase::read(&board(4), &bytes[..at]).is_err(),
             "{at} bytes"
         );
     }
 }
 
 #[test]
-fn a_game_without_endgames_has_an_empty_table() {
-    let board = KnightsDuel::start(None).expect("the usual board");
-    let endgames = Endgames::build(&board, 3, 1, &mut |_| {}).expect("it is empty");
-    assert_eq!(endgames.positions(), 0);
-    assert_eq!(endgames.chance(&board), None);
+fn a_game_without_endgames_has_an_empty_tablebase() {
+    let board = KnightsDuel::start(None).expect("a default board");
+    let tablebase = Tablebase::build(&board, 3, 1, &mut |_| {}).expect("it is empty");
+    assert_eq!(tablebase.positions(), 0);
+    assert_eq!(tablebase.win_probability(&board), None);
 }
 
-/// A table that is not finished goes on where it was left, and ends up the same.
+/// A tablebase that is not finished resumes where it was left, and ends up the same.
 #[test]
-fn building_goes_on_from_a_file() {
+fn construction_resumes_from_a_file() {
     let board = board(4);
-    let mut part = Endgames::new(&board, 2);
+    let mut part = Tablebase::new(&board, 2);
     for _ in 0..3 {
         assert!(
-            part.solve_more(&board, 1, &mut |_| {})
+            part.solve_next_group(&board, 1, &mut |_| {})
                 .expect("it is small")
         );
     }
     assert!(!part.is_complete(&board));
     let mut bytes = Vec::new();
     part.write(&mut bytes).expect("memory takes it");
-    let mut again = Endgames::read(&board, bytes.as_slice()).expect("it reads back");
+    let mut again = Tablebase::read(&board, bytes.as_slice()).expect("it reads back");
     assert_eq!(again, part);
     while again
-        .solve_more(&board, 1, &mut |_| {})
+        .solve_next_group(&board, 1, &mut |_| {})
         .expect("it is small")
     {}
     assert!(again.is_complete(&board));
@@ -233,12 +241,12 @@ fn building_goes_on_from_a_file() {
 }
 
 #[test]
-fn the_check_finds_wrong_values() {
+fn verification_finds_wrong_values() {
     let board = board(4);
-    let mut endgames = small(2);
-    let (checked, searched) = endgames.check(&board, 2_000, 1).expect("no flaw");
-    assert!(checked > 1_500 && searched > 200, "{checked} {searched}");
-    let values = &mut endgames
+    let mut tablebase = small(2);
+    let (verified, searched) = tablebase.verify(&board, 2_000, 1).expect("no mismatch");
+    assert!(verified > 1_500 && searched > 200, "{verified} {searched}");
+    let values = &mut tablebase
         .classes
         .last_mut()
         .expect("there are classes")
@@ -246,8 +254,8 @@ fn the_check_finds_wrong_values() {
     for value in values.iter_mut().step_by(10) {
         *value ^= 64;
     }
-    let flaw = endgames
-        .check(&board, 2_000, 1)
-        .map_err(|flaw| flaw.to_string());
-    assert!(flaw.is_err_and(|flaw| flaw.starts_with("the endgame table is wrong: ")));
+    let mismatch = tablebase
+        .verify(&board, 2_000, 1)
+        .map_err(|error| error.to_string());
+    assert!(mismatch.is_err_and(|error| error.starts_with("the endgame table is wrong: ")));
 }

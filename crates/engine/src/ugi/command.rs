@@ -1,11 +1,11 @@
-//! Reading commands.
+//! Parsing UGI commands.
 
 use crate::limits::{Clock, Limits};
 use quintain_rules::Side;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-/// What the other side says.
+/// A command from the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Ugi,
@@ -26,7 +26,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// The limits of a search as they were said.
+/// The limits of a search as the `go` command gives them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     times: [Option<u64>; 2],
@@ -43,16 +43,16 @@ impl Go {
         Limits {
             depth: self.depth.map(|depth| depth.min(u8::MAX.into()) as u8),
             nodes: self.nodes,
-            time: self.movetime.map(Duration::from_millis),
+            move_time: self.movetime.map(Duration::from_millis),
             clock: self.times[side].map(|left| Clock {
-                left: Duration::from_millis(left),
+                remaining: Duration::from_millis(left),
                 increment: Duration::from_millis(self.increments[side].unwrap_or(0)),
             }),
         }
     }
 }
 
-/// Reads a line: nothing for an empty one, an error that says what was wrong with it.
+/// Parses a line: `None` for an empty one, an error that says what is wrong with it.
 pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else {
@@ -68,16 +68,19 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         "setoption" => return set_option(words).map(Some),
         "position" => return position(words).map(Some),
         "go" => return go(words).map(|go| Some(Command::Go(go))),
-        _ => return Err(format!("there is no command {:?}", cut(first))),
+        _ => return Err(format!("there is no command {:?}", abbreviate(first))),
     };
     match words.next() {
         None => Ok(Some(command)),
-        Some(word) => Err(format!("{first} takes nothing more, found {:?}", cut(word))),
+        Some(word) => Err(format!(
+            "{first} takes nothing more, found {:?}",
+            abbreviate(word)
+        )),
     }
 }
 
-/// The beginning of a word, for messages.
-fn cut(word: &str) -> String {
+/// The beginning of a word, for error messages.
+fn abbreviate(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
@@ -124,7 +127,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
     let mut go = Go::default();
     while let Some(word) = words.next() {
         let slot = match word {
-            // To search without limits is what happens if none is set.
+            // Without limits the search is infinite anyway.
             "infinite" => continue,
             "p1time" => &mut go.times[0],
             "p2time" => &mut go.times[1],
@@ -133,14 +136,17 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
             "movetime" => &mut go.movetime,
             "depth" => &mut go.depth,
             "nodes" => &mut go.nodes,
-            _ => return Err(format!("go does not know {:?}", cut(word))),
+            _ => return Err(format!("go does not know {:?}", abbreviate(word))),
         };
         let value = words
             .next()
             .ok_or_else(|| format!("go {word} needs a number"))?;
-        let number = value
-            .parse()
-            .map_err(|_| format!("go {word} needs a number from 0, not {:?}", cut(value)))?;
+        let number = value.parse().map_err(|_| {
+            format!(
+                "go {word} needs a number from 0, not {:?}",
+                abbreviate(value)
+            )
+        })?;
         *slot = Some(number);
     }
     Ok(go)
@@ -151,7 +157,7 @@ mod tests {
     use super::{Command, parse};
 
     #[test]
-    fn commands_are_read_or_refused_with_a_reason() {
+    fn commands_are_parsed_or_rejected_with_a_reason() {
         assert_eq!(parse("  "), Ok(None));
         assert_eq!(parse("ugi"), Ok(Some(Command::Ugi)));
         assert_eq!(

@@ -1,9 +1,9 @@
 //! What the tests of the engine share: every game that knows how to play, and positions of it.
 
-use quintain_engine::{Limits, Line, Options, Report, Table, search};
+use quintain_engine::{Limits, PvLine, Report, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Registry, Reveal, Step, Strategy, splitmix64};
+use quintain_rules::{Evaluate, Registry, Reveal, Step, splitmix64};
 use std::sync::atomic::AtomicBool;
 
 /// Does something for every game without chance; those with chance have tests of their own.
@@ -22,8 +22,8 @@ struct Certain<V>(V);
 impl<V: Visitor> Visitor for Certain<V> {
     type Output = Option<V::Output>;
 
-    fn visit<G: Describe + Strategy>(self) -> Option<V::Output> {
-        (G::Reveal::ALL.len() == 1).then(|| self.0.visit::<G>())
+    fn visit<P: Describe + Evaluate>(self) -> Option<V::Output> {
+        (P::Reveal::ALL.len() == 1).then(|| self.0.visit::<P>())
     }
 }
 
@@ -38,16 +38,16 @@ impl Random {
 }
 
 /// The position after a move.
-pub(crate) fn after<G: Strategy>(position: &G, mv: G::Move) -> G {
+pub(crate) fn after<P: Evaluate>(position: &P, mv: P::Move) -> P {
     let mut next = *position;
-    let reveal = G::Reveal::ALL[0];
+    let reveal = P::Reveal::ALL[0];
     next.play(Step { mv, reveal }).expect("a legal move");
     next
 }
 
 /// A position after so many random plies, or the last before the end of a shorter game.
-pub(crate) fn random_position<G: Strategy>(random: &mut Random, plies: usize) -> G {
-    let mut position = G::start(None).expect("the usual board");
+pub(crate) fn random_position<P: Evaluate>(random: &mut Random, plies: usize) -> P {
+    let mut position = P::start(None).expect("the usual board");
     for _ in 0..plies {
         let moves = position.moves();
         let next = after(&position, moves[random.below(moves.len())]);
@@ -60,13 +60,13 @@ pub(crate) fn random_position<G: Strategy>(random: &mut Random, plies: usize) ->
 }
 
 /// Searches with a small table of its own.
-pub(crate) fn find<G: Strategy>(
-    position: &G,
+pub(crate) fn find<P: Evaluate>(
+    position: &P,
     history: &[u64],
     limits: Limits,
-    options: Options,
-) -> Report<G::Move> {
-    let (table, stop) = (Table::new(1), AtomicBool::new(false));
+    options: SearchOptions,
+) -> Report<P::Move> {
+    let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
     search(
         position,
         history,
@@ -87,7 +87,7 @@ pub(crate) fn plies(depth: u8) -> Limits {
 }
 
 /// Plays a line, whose moves must be legal, to its end.
-pub(crate) fn play_line<G: Strategy>(position: &G, line: &Line<G::Move>) -> G {
+pub(crate) fn play_line<P: Evaluate>(position: &P, line: &PvLine<P::Move>) -> P {
     assert!(!line.moves.is_empty());
     line.moves
         .iter()

@@ -2,8 +2,8 @@
 //! origin.
 
 use crate::common::{every_game, find, play_line, plies};
-use quintain_engine::{Forced, Limits, Options, Score};
-use quintain_rules::Strategy;
+use quintain_engine::{Limits, Mate, Score, SearchOptions};
+use quintain_rules::Evaluate;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn fixtures(id: &str) -> Vec<Value> {
 }
 
 /// A fixture's position, its distance, and the texts of its best moves.
-fn read<G: Strategy>(fixture: &Value) -> (G, u8, Vec<String>) {
+fn read<P: Evaluate>(fixture: &Value) -> (P, u8, Vec<String>) {
     let text = fixture["position"].as_str().expect("a position");
     let position = text
         .parse()
@@ -35,13 +35,13 @@ fn read<G: Strategy>(fixture: &Value) -> (G, u8, Vec<String>) {
 }
 
 /// Whether the search finds a win, its shortest way and what is played on it.
-fn check<G: Strategy>(fixture: &Value, limits: Limits, options: Options) {
-    let (position, distance, best) = read::<G>(fixture);
+fn check<P: Evaluate>(fixture: &Value, limits: Limits, options: SearchOptions) {
+    let (position, distance, best) = read::<P>(fixture);
     let report = find(&position, &[], limits, options);
     let line = &report.lines[0];
     let mv = position.move_text(line.moves[0]);
     assert_eq!(line.score, Score::win_in(distance), "{fixture}: {mv}");
-    assert_eq!(line.score.forced(), Some(Forced::Win(distance)));
+    assert_eq!(line.score.mate(), Some(Mate::Win(distance)));
     assert!(best.contains(&mv), "{fixture}: {mv}");
     if line.moves.len() == usize::from(distance) {
         let end = play_line(&position, line);
@@ -55,15 +55,15 @@ struct Exact;
 impl Visitor for Exact {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        let options = Options {
-            selective: false,
-            ..Options::default()
+    fn visit<P: Describe + Evaluate>(self) {
+        let options = SearchOptions {
+            pruning: false,
+            ..SearchOptions::default()
         };
-        for fixture in fixtures(G::INFO.id) {
-            let (_, distance, _) = read::<G>(&fixture);
+        for fixture in fixtures(P::INFO.id) {
+            let (_, distance, _) = read::<P>(&fixture);
             if distance <= 3 {
-                check::<G>(&fixture, plies(distance), options);
+                check::<P>(&fixture, plies(distance), options);
             }
         }
     }
@@ -80,13 +80,13 @@ struct Selective;
 impl Visitor for Selective {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        for fixture in fixtures(G::INFO.id) {
+    fn visit<P: Describe + Evaluate>(self) {
+        for fixture in fixtures(P::INFO.id) {
             let limits = Limits {
                 nodes: Some(2_000_000),
                 ..Limits::default()
             };
-            check::<G>(&fixture, limits, Options::default());
+            check::<P>(&fixture, limits, SearchOptions::default());
         }
     }
 }

@@ -1,29 +1,29 @@
 //! The search against plain minimax, and what it promises whatever happens to it.
 
 use crate::common::{Random, after, every_game, find, play_line, plies, random_position};
-use quintain_engine::{Limits, Options, Score, Table, search};
-use quintain_rules::Strategy;
+use quintain_engine::{Limits, Score, SearchOptions, TranspositionTable, search};
+use quintain_rules::Evaluate;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const EXACT: Options = Options {
+const EXACT: SearchOptions = SearchOptions {
     threads: 1,
-    lines: 1,
-    selective: false,
+    multi_pv: 1,
+    pruning: false,
 };
 
 /// The search without any of its cleverness.
-struct Minimax<G> {
+struct Minimax<P> {
     depth: usize,
     path: Vec<u64>,
-    game: std::marker::PhantomData<G>,
+    game: std::marker::PhantomData<P>,
 }
 
-impl<G: Strategy> Minimax<G> {
-    fn ended(position: &G, ply: usize) -> Option<Score> {
+impl<P: Evaluate> Minimax<P> {
+    fn ended(position: &P, ply: usize) -> Option<Score> {
         let winner = position.winner()?;
         Some(if winner == position.turn() {
             Score::win_in(ply as u8)
@@ -35,7 +35,7 @@ impl<G: Strategy> Minimax<G> {
     /// Plain alpha-beta, moves as they come: minimax in less time.
     fn value(
         &mut self,
-        position: &G,
+        position: &P,
         mut alpha: Score,
         beta: Score,
         depth: i32,
@@ -44,8 +44,8 @@ impl<G: Strategy> Minimax<G> {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
-        if G::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
-            return Score::EVEN;
+        if P::HAS_CYCLES && ply > 0 && self.path.contains(&position.zobrist()) {
+            return Score::DRAW;
         }
         let extend = position.is_threatened() && ply < 2 * self.depth;
         let depth = depth + i32::from(extend);
@@ -67,12 +67,12 @@ impl<G: Strategy> Minimax<G> {
     }
 
     /// Captures are followed to their end.
-    fn leaf(position: &G, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    fn leaf(position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
         if let Some(score) = Self::ended(position, ply) {
             return score;
         }
-        let mut best = Score::points(position.evaluate());
-        if G::QUIET_MARGIN.is_none() {
+        let mut best = Score::from_eval(position.evaluate());
+        if P::QUIET_MARGIN.is_none() {
             return best;
         }
         for mv in position.moves() {
@@ -95,13 +95,13 @@ struct EqualsMinimax;
 impl Visitor for EqualsMinimax {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(11);
         for round in 0..12 {
             let count = 2 + random.below(40);
-            let position: G = random_position(&mut random, count);
+            let position: P = random_position(&mut random, count);
             let depth = 1 + round % 2 + usize::from(position.count_moves() < 12);
-            let mut plain = Minimax::<G> {
+            let mut plain = Minimax::<P> {
                 depth,
                 path: Vec::new(),
                 game: std::marker::PhantomData,
@@ -117,8 +117,8 @@ impl Visitor for EqualsMinimax {
 }
 
 /// The value of a move, by plain minimax.
-fn plain_after<G: Strategy>(position: &G, mv: G::Move, depth: usize) -> Score {
-    let mut plain = Minimax::<G> {
+fn plain_after<P: Evaluate>(position: &P, mv: P::Move, depth: usize) -> Score {
+    let mut plain = Minimax::<P> {
         depth,
         path: vec![position.zobrist()],
         game: std::marker::PhantomData,
@@ -139,17 +139,17 @@ struct Stops;
 impl Visitor for Stops {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(5);
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for round in 0..12 {
             let count = random.below(30);
-            let position: G = random_position(&mut random, count);
+            let position: P = random_position(&mut random, count);
             let stop = AtomicBool::new(round == 0);
-            let options = Options {
+            let options = SearchOptions {
                 threads: 1 + round % 2,
-                lines: 1 + round % 3,
-                ..Options::default()
+                multi_pv: 1 + round % 3,
+                ..SearchOptions::default()
             };
             let wait = Duration::from_micros(random.below(8000) as u64);
             let report = std::thread::scope(|scope| {
@@ -160,7 +160,7 @@ impl Visitor for Stops {
                 let limits = Limits::default();
                 search(&position, &[], &limits, options, &table, &stop, &mut |_| {})
             });
-            assert!(position.is_legal(report.best().expect("a move")));
+            assert!(position.is_legal(report.best_move().expect("a move")));
             assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
             for line in &report.lines {
                 play_line(&position, line);
@@ -180,9 +180,9 @@ struct Repeats;
 impl Visitor for Repeats {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(9);
-        let position: G = random_position(&mut random, 6);
+        let position: P = random_position(&mut random, 6);
         let moves = position.moves();
         let history: Vec<u64> = moves
             .iter()
@@ -190,11 +190,11 @@ impl Visitor for Repeats {
             .collect();
         let fresh = find(&position, &[], plies(3), EXACT).lines[0].score;
         let told = find(&position, &history, plies(3), EXACT).lines[0].score;
-        let expected = if G::HAS_CYCLES { Score::EVEN } else { fresh };
+        let expected = if P::HAS_CYCLES { Score::DRAW } else { fresh };
         assert_eq!(told, expected, "{position}");
         // One new move is enough, if it is a good one.
         let best = find(&position, &[], plies(3), EXACT)
-            .best()
+            .best_move()
             .expect("a move");
         let known: Vec<u64> = history
             .iter()
@@ -217,16 +217,16 @@ struct ManyLines;
 impl Visitor for ManyLines {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
+    fn visit<P: Describe + Evaluate>(self) {
         let mut random = Random(21);
         for round in 0..6 {
-            let position: G = random_position(&mut random, 4 + 3 * round);
+            let position: P = random_position(&mut random, 4 + 3 * round);
             let count = position.moves().len();
             for (lines, selective) in [(4, true), (3, false), (1000, true)] {
-                let options = Options {
-                    lines,
-                    selective,
-                    ..Options::default()
+                let options = SearchOptions {
+                    multi_pv: lines,
+                    pruning: selective,
+                    ..SearchOptions::default()
                 };
                 let report = find(&position, &[], plies(2), options);
                 assert_eq!(report.lines.len(), lines.min(count), "{position}");
@@ -256,16 +256,16 @@ struct NodeLimit;
 impl Visitor for NodeLimit {
     type Output = ();
 
-    fn visit<G: Describe + Strategy>(self) {
-        let position: G = random_position(&mut Random(3), 2);
+    fn visit<P: Describe + Evaluate>(self) {
+        let position: P = random_position(&mut Random(3), 2);
         for nodes in [1, 5_000, 20_000] {
             let limits = Limits {
                 nodes: Some(nodes),
                 ..Limits::default()
             };
-            let report = find(&position, &[], limits, Options::default());
+            let report = find(&position, &[], limits, SearchOptions::default());
             assert!(report.nodes <= nodes + 2048, "{} of {nodes}", report.nodes);
-            assert!(position.is_legal(report.best().expect("a move")));
+            assert!(position.is_legal(report.best_move().expect("a move")));
         }
     }
 }

@@ -22,7 +22,7 @@ impl Pair {
                 }
                 let reason = message.error.map_or_else(
                     || "no reason given".to_owned(),
-                    |error| format!("{:?}: {}", error.code, error.message),
+                    |error| format!("{:?}: {}", error.code, error.message.text),
                 );
                 return Err(ClientError::Rejected(reason));
             }

@@ -1,57 +1,44 @@
-//! A sixth game that lives only in the tests: a heap of stones, take one to three, who cannot
-//! take loses. It shows all that a game has to bring.
+//! A sixth game that lives only in the tests: a heap of stones, take one to three; whoever cannot
+//! take loses. It shows the least that a game has to bring.
 
 use quintain_rules::draft::{Item, SetupPhase, SetupSchema};
+use quintain_rules::message::{Message, MessageSpec, Texts};
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
-    Boards, Cell, GameInfo, Grid, MoveBits, MoveError, Naming, Position, PositionError, Side,
-    SizeError, Step, StepOf, Strategy, Symmetry, splitmix64,
+    Boards, Cell, Evaluate, GameInfo, Grid, Naming, Position, PositionError, Side, SizeError,
+    SolverKnowledge, Step, StepOf, messages, move_bits, texts,
 };
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-/// How many stones are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Take(u16);
+static TEXTS: Texts = texts!("heap", "$CARGO_MANIFEST_DIR/../rules/tests/sixth/texts");
 
-impl MoveBits for Take {
-    fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    fn from_bits(bits: u16) -> Self {
-        Take(bits)
+messages! {
+    /// What the game says.
+    pub enum Say in TEXTS {
+        Stone = "piece-stone",
+        Takes = "takes" { side: Side, stones: u16, left: u8 },
+        Shape = "shape",
     }
 }
 
-/// Some stones of a row are left, counted from the left.
+/// How many stones are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Take(u16);
+move_bits!(Take);
+
+/// A row of stones, taken from the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Heap {
     size: u8,
     left: u8,
     turn: Side,
-    key: u64,
 }
 
 impl Heap {
-    fn new(size: u8, left: u8, turn: Side) -> Self {
-        let mut heap = Heap {
-            size,
-            left,
-            turn,
-            key: 0,
-        };
-        heap.key = heap.compute_zobrist();
-        heap
-    }
-
     fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: 1,
-            naming: Naming::Algebraic { lowest: 1 },
-        }
+        Grid::new(self.size, 1, Naming::Algebraic { lowest: 1 })
     }
 
     fn point(&self, col: u8) -> String {
@@ -61,12 +48,8 @@ impl Heap {
 
 impl fmt::Display for Heap {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = "o".repeat(self.left.into()) + &".".repeat((self.size - self.left).into());
-        write!(
-            out,
-            "{row} {}",
-            if self.turn == Side::First { 'a' } else { 'b' }
-        )
+        let (width, stones) = (self.size.into(), "o".repeat(self.left.into()));
+        write!(out, "{stones:.<width$} {}", ["a", "b"][self.turn.index()])
     }
 }
 
@@ -74,43 +57,35 @@ impl FromStr for Heap {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let bad = |reason: &str| PositionError::Impossible(reason.into());
-        let (row, turn) = text
-            .split_once(' ')
-            .ok_or_else(|| bad("the side to move is missing"))?;
-        let left = row.find('.').unwrap_or(row.len());
-        let good = row[..left].bytes().all(|b| b == b'o') && row[left..].bytes().all(|b| b == b'.');
-        let size = u8::try_from(row.len())
-            .ok()
-            .filter(|size| Self::INFO.sizes().contains(size));
-        match (size, turn) {
-            (Some(size), "a") if good => Ok(Heap::new(size, left as u8, Side::First)),
-            (Some(size), "b") if good => Ok(Heap::new(size, left as u8, Side::Second)),
-            _ => Err(bad("a heap is stones, then gaps, then a or b")),
-        }
+        let mut heaps = Self::INFO.sizes().iter().flat_map(|&size| {
+            (0..=size).flat_map(move |left| Side::BOTH.map(|turn| Heap { size, left, turn }))
+        });
+        let heap = heaps.find(|heap| heap.to_string() == text);
+        heap.ok_or_else(|| PositionError::impossible(Say::Shape))
     }
 }
 
 impl Position for Heap {
     const INFO: GameInfo = GameInfo {
         id: "heap",
-        name: "Heap",
-        summary: "Take one to three stones; who cannot take loses.",
-        sides: ["Ann", "Bob"],
         boards: Boards::Square {
             sizes: &[5, 9],
             default: 9,
         },
-        rules: "# Heap\n\nTake one to three stones.\n",
+        texts: &TEXTS,
+        lessons: None,
     };
-    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY, Symmetry::IDENTITY.swapped()];
     type Move = Take;
     type Reveal = ();
     type Secret = ();
 
     fn start(size: Option<u8>) -> Result<Self, SizeError> {
         let size = Self::INFO.board_size(size)?;
-        Ok(Heap::new(size, size, Side::First))
+        Ok(Heap {
+            size,
+            left: size,
+            turn: Side::First,
+        })
     }
 
     fn size(&self) -> Option<u8> {
@@ -121,81 +96,35 @@ impl Position for Heap {
         self.turn
     }
 
-    fn terminal_winner(&self) -> Option<Side> {
-        None
-    }
-
-    fn visit_moves<B>(&self, mut visit: impl FnMut(Take) -> ControlFlow<B>) -> ControlFlow<B> {
-        for stones in 1..=self.left.min(3) {
-            visit(Take(stones.into()))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn visit_reveals(&self, _: Take, mut visit: impl FnMut((), u32)) {
-        visit((), 1);
+    fn visit_moves<B>(&self, visit: impl FnMut(Take) -> ControlFlow<B>) -> ControlFlow<B> {
+        (1..=self.left.min(3).into()).map(Take).try_for_each(visit)
     }
 
     fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
-        *self = Heap::new(self.size, self.left - mv.0 as u8, !self.turn);
-    }
-
-    fn illegal_reason(&self, _: Take) -> String {
-        format!("take 1 to {}", self.left.min(3))
-    }
-
-    fn zobrist(&self) -> u64 {
-        self.key
-    }
-
-    fn compute_zobrist(&self) -> u64 {
-        splitmix64(u64::from(self.size) << 16 | u64::from(self.left) << 8 | self.turn as u64)
-    }
-
-    fn transform(&self, symmetry: Symmetry) -> Self {
-        let turn = if symmetry.swap_sides {
-            !self.turn
-        } else {
-            self.turn
-        };
-        Heap::new(self.size, self.left, turn)
-    }
-
-    fn transform_move(&self, mv: Take, _: Symmetry) -> Take {
-        mv
+        self.left -= mv.0 as u8;
+        self.turn = !self.turn;
     }
 
     fn move_text(&self, mv: Take) -> String {
         mv.0.to_string()
     }
-
-    fn parse_move(&self, text: &str) -> Result<Take, MoveError> {
-        let stones = text
-            .parse()
-            .ok()
-            .filter(|stones: &u16| stones.to_string() == text);
-        let reason = String::from("a move is a number of stones");
-        stones.map(Take).ok_or_else(|| MoveError::Syntax {
-            text: format!("{text:?}"),
-            reason,
-        })
-    }
 }
 
 impl Describe for Heap {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[Item::piece("o", "stone", Side::First)],
-        phases: &[
-            SetupPhase::new("a", "Ann to move"),
-            SetupPhase::new("b", "Bob to move"),
-        ],
-        empty: Some("."),
-    };
+    const MESSAGES: &'static [&'static [MessageSpec]] = &[Say::SPECS];
+
+    fn setup() -> SetupSchema {
+        SetupSchema {
+            items: const { &[Item::piece("o", "stone", Side::First)] },
+            phases: SetupPhase::to_move(&Self::INFO, ["a", "b"]),
+            empty: Some("."),
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let stone = Kind {
             id: "stone",
-            name: "stone",
+            name: Say::Stone.into(),
             text: ["o", "o"],
             glyph: ["●", "●"],
             steps: &[],
@@ -204,14 +133,7 @@ impl Describe for Heap {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let stone = |col| Piece {
-            at: self.point(col),
-            kind: "stone",
-            side: Side::First,
-            height: 1,
-            note: None,
-            badge: None,
-        };
+        let stone = |col| Piece::new(self.point(col), "stone", Side::First);
         (0..self.left).map(stone).collect()
     }
 
@@ -219,32 +141,24 @@ impl Describe for Heap {
         vec![self.point(self.left - mv.0 as u8)]
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
-        format!(
-            "{} takes {} of {}.",
-            Self::INFO.side_name(self.turn),
-            step.mv.0,
-            self.left
-        )
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
+        let (side, stones, left) = (self.turn, step.mv.0, self.left);
+        vec![Say::Takes { side, stones, left }.into()]
     }
 }
 
-impl Strategy for Heap {
-    const SCALE: f64 = 100.0;
+impl Evaluate for Heap {
+    type Ordering = ();
+    type Solver = Self;
+    type Endgames = ();
+    type Tuning = ();
     const HAS_CYCLES: bool = false;
-    const QUIET_MARGIN: Option<i32> = None;
+}
+
+impl SolverKnowledge<Self> for Heap {
     const SOLVE_HORIZON: u32 = 9;
 
-    fn max_plies_left(&self) -> u32 {
-        self.left.into()
-    }
-
-    /// Who leaves a multiple of four wins.
-    fn evaluate(&self) -> i32 {
-        if self.left.is_multiple_of(4) {
-            -100
-        } else {
-            100
-        }
+    fn max_plies_left(heap: &Self) -> u32 {
+        heap.left.into()
     }
 }

@@ -56,7 +56,6 @@ CREATE TABLE games (
     plies BIGINT NOT NULL,
     winner BIGINT,
     end_reason TEXT,
-    result_text TEXT,
     updated_at BIGINT NOT NULL,
     flag_at BIGINT,
     rematch_id TEXT,

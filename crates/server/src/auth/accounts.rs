@@ -8,7 +8,7 @@ use crate::ids::{random_id, random_key};
 use crate::store::{GameFilter, SessionRow, Store, StoreError, TokenRow, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{ChangePasswordRequest, Credentials};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -74,7 +74,11 @@ impl Accounts {
             _ => new_user_id(),
         };
         let hash = self.passwords.hash(password).await?;
-        match self.store.register(&user, &name, &hash, Time::now()).await {
+        match self
+            .store
+            .register(&user, &name, &hash, Timestamp::now())
+            .await
+        {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Err(AuthError::NameTaken { name }),
             Err(error) => return Err(error.into()),
@@ -112,7 +116,7 @@ impl Accounts {
 
     /// Starts a session.
     async fn sign_in(&self, user: &str, user_agent: &str) -> Result<SignIn, AuthError> {
-        let (key, now) = (random_key(), Time::now());
+        let (key, now) = (random_key(), Timestamp::now());
         let session = SessionRow {
             id: random_id(CREDENTIAL_ID_LEN),
             user_id: user.to_owned(),
@@ -123,7 +127,7 @@ impl Accounts {
         self.store.create_session(&session, &hash_key(&key)).await?;
         let user = self.store.user(user).await?;
         Ok(SignIn {
-            user: user.ok_or_else(|| StoreError::Corrupt("a new account is missing".into()))?,
+            user: user.ok_or_else(|| StoreError::corrupt("a new account is missing"))?,
             cookie: session_cookie(&key),
         })
     }
@@ -166,7 +170,9 @@ impl Accounts {
         let (user, _) = current.session()?;
         self.confirm(user, password, address).await?;
         let games = self.open_games(&user.id).await?;
-        self.store.delete_account(&user.id, Time::now()).await?;
+        self.store
+            .delete_account(&user.id, Timestamp::now())
+            .await?;
         self.connections.disconnect(&user.id, None);
         self.reseat(&games).await;
         Ok(())
@@ -235,7 +241,7 @@ impl Accounts {
             id: random_id(CREDENTIAL_ID_LEN),
             user_id: user.id.clone(),
             label,
-            created_at: Time::now(),
+            created_at: Timestamp::now(),
             last_used_at: None,
         };
         self.store.create_token(&row, &hash_key(&token)).await?;

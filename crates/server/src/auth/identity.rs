@@ -4,7 +4,7 @@ use super::AuthError;
 use super::signing::{hash_key, sign, verify};
 use crate::ids::random_id;
 use crate::store::{Store, UserRow};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 
 /// The length of users' ids.
@@ -43,7 +43,7 @@ impl Credential {
 impl CurrentUser {
     /// A guest whom nobody has seen before.
     pub(crate) fn new_guest() -> CurrentUser {
-        CurrentUser::guest(UserRow::guest(random_id(USER_ID_LEN), Time::now()))
+        CurrentUser::guest(UserRow::guest(random_id(USER_ID_LEN), Timestamp::now()))
     }
 
     fn guest(user: UserRow) -> CurrentUser {
@@ -86,7 +86,10 @@ impl Authenticator {
 
     /// The user of an access token.
     pub(crate) async fn by_token(&self, token: &str) -> Result<CurrentUser, AuthError> {
-        let found = self.store.use_token(&hash_key(token), Time::now()).await?;
+        let found = self
+            .store
+            .use_token(&hash_key(token), Timestamp::now())
+            .await?;
         let (token, user) = found.ok_or(AuthError::UnknownToken)?;
         Ok(CurrentUser {
             user,
@@ -106,7 +109,10 @@ impl Authenticator {
             return self.known_guest(id).await;
         }
         let key = cookie.strip_prefix("s.").ok_or(AuthError::SessionEnded)?;
-        let found = self.store.use_session(&hash_key(key), Time::now()).await?;
+        let found = self
+            .store
+            .use_session(&hash_key(key), Timestamp::now())
+            .await?;
         let (session, user) = found.ok_or(AuthError::SessionEnded)?;
         Ok(CurrentUser {
             user,
@@ -121,7 +127,7 @@ impl Authenticator {
             Some(user) => Ok(CurrentUser::guest(user)),
             None => Ok(CurrentUser::guest(UserRow::guest(
                 id.to_owned(),
-                Time::now(),
+                Timestamp::now(),
             ))),
         }
     }

@@ -14,72 +14,76 @@ pub(crate) use identity::{Authenticator, CurrentUser};
 pub(crate) use passwords::Passwords;
 pub(crate) use rate_limit::{Bucket, ConnectionPermit, RateLimited, RateLimiter};
 
+use crate::TEXTS;
 use crate::store::StoreError;
 use quintain_api::protocol::ErrorCode;
+use quintain_rules::messages;
+use std::error::Error;
 
-/// Why someone is not who they say, or may not do what they ask.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum AuthError {
-    /// The name is not allowed.
-    #[error("a name has 2 to 20 letters, digits, - and _, and starts with a letter")]
-    InvalidName,
-    /// The password is too short or too long.
-    #[error("a password has 8 to 200 characters")]
-    InvalidPassword,
-    /// The label of a token is empty or too long.
-    #[error("a label has 1 to 60 characters")]
-    InvalidLabel,
-    /// There is an account of this name.
-    #[error("the name {name} is taken")]
-    NameTaken {
-        /// The name.
-        name: String,
-    },
-    /// There is no account with this name and password.
-    #[error("wrong name or password")]
-    WrongCredentials,
-    /// The password is not the account's.
-    #[error("wrong password")]
-    WrongPassword,
-    /// The access token is unknown or has been revoked.
-    #[error("the access token is unknown or has been revoked")]
-    UnknownToken,
-    /// The guest's cookie is not signed by this server.
-    #[error("the cookie was not issued by this server")]
-    ForgedCookie,
-    /// The guest has an account by now, and only a password opens it.
-    #[error("this guest has an account now; sign in")]
-    GuestHasAccount,
-    /// The session has ended.
-    #[error("the session has ended; reload the page")]
-    SessionEnded,
-    /// Only an account can do this.
-    #[error("this requires an account")]
-    AccountRequired,
-    /// Only a person in a browser can do this: a stolen token must not be able to create more.
-    #[error("programs cannot do this; sign in with a browser")]
-    SessionRequired,
-    /// The account has too many tokens.
-    #[error("an account has at most {max} access tokens; revoke one first")]
-    TooManyTokens {
-        /// How many it may have.
-        max: usize,
-    },
-    /// There is no such session.
-    #[error("there is no such session")]
-    NoSuchSession,
-    /// There is no such token.
-    #[error("there is no such access token")]
-    NoSuchToken,
-    /// Too many attempts.
-    #[error(transparent)]
-    RateLimited(#[from] RateLimited),
-    /// A password could not be hashed.
-    #[error("a password could not be hashed: {0}")]
-    Hashing(String),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+messages! {
+    /// Why someone is not who they say, or may not do what they ask.
+    pub(crate) enum AuthError in TEXTS {
+        /// The name is not allowed.
+        InvalidName = "invalid-name",
+        /// The password is too short or too long.
+        InvalidPassword = "invalid-password",
+        /// The label of a token is empty or too long.
+        InvalidLabel = "invalid-label",
+        /// There is an account of this name.
+        NameTaken = "name-taken" {
+            /// The name.
+            name: String,
+        },
+        /// There is no account with this name and password.
+        WrongCredentials = "wrong-credentials",
+        /// The password is not the account's.
+        WrongPassword = "wrong-password",
+        /// The access token is unknown or has been revoked.
+        UnknownToken = "unknown-token",
+        /// The guest's cookie is not signed by this server.
+        ForgedCookie = "forged-cookie",
+        /// The guest has an account by now, and only a password opens it.
+        GuestHasAccount = "guest-has-account",
+        /// The session has ended.
+        SessionEnded = "session-ended",
+        /// Only an account can do this.
+        AccountRequired = "account-required",
+        /// Only a person in a browser can do this: a stolen token must not be able to create more.
+        SessionRequired = "session-required",
+        /// The account has too many tokens.
+        TooManyTokens = "too-many-tokens" {
+            /// How many it may have.
+            max: usize,
+        },
+        /// There is no such session.
+        NoSuchSession = "no-such-session",
+        /// There is no such token.
+        NoSuchToken = "no-such-token",
+        /// A password could not be hashed.
+        Hashing = "hashing-failed" {
+            /// Why.
+            reason: String,
+        },
+    } or {
+        /// Too many attempts.
+        RateLimited(RateLimited),
+        /// The store failed.
+        Store(StoreError),
+    }
+}
+
+impl Error for AuthError {}
+
+impl From<RateLimited> for AuthError {
+    fn from(limited: RateLimited) -> Self {
+        AuthError::RateLimited(limited)
+    }
+}
+
+impl From<StoreError> for AuthError {
+    fn from(error: StoreError) -> Self {
+        AuthError::Store(error)
+    }
 }
 
 impl AuthError {
@@ -99,7 +103,7 @@ impl AuthError {
             AuthError::AccountRequired | AuthError::SessionRequired => ErrorCode::Forbidden,
             AuthError::NoSuchSession | AuthError::NoSuchToken => ErrorCode::NotFound,
             AuthError::RateLimited(_) => ErrorCode::RateLimited,
-            AuthError::Hashing(_) => ErrorCode::Internal,
+            AuthError::Hashing { .. } => ErrorCode::Internal,
             AuthError::Store(_) => return None,
         })
     }

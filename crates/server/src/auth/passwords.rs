@@ -32,7 +32,7 @@ impl Passwords {
             let salt = quintain_table::entropy();
             let hash: PasswordHash = Argon2::default()
                 .hash_password_with_salt(password.as_bytes(), &salt[..SALT_BYTES])
-                .map_err(|error| AuthError::Hashing(error.to_string()))?;
+                .map_err(|error| hashing_error(&error))?;
             Ok(hash.to_string())
         })
         .await
@@ -49,8 +49,7 @@ impl Passwords {
             return self.hash(password).await.map(|_| false);
         };
         self.run_blocking(move || {
-            let hash =
-                PasswordHash::new(&hash).map_err(|error| AuthError::Hashing(error.to_string()))?;
+            let hash = PasswordHash::new(&hash).map_err(|error| hashing_error(&error))?;
             let verified = Argon2::default().verify_password(password.as_bytes(), &hash);
             Ok(verified.is_ok())
         })
@@ -62,9 +61,15 @@ impl Passwords {
         work: impl FnOnce() -> Result<T, AuthError> + Send + 'static,
     ) -> Result<T, AuthError> {
         let permit = self.permits.acquire().await;
-        let _permit = permit.map_err(|error| AuthError::Hashing(error.to_string()))?;
+        let _permit = permit.map_err(|error| hashing_error(&error))?;
         tokio::task::spawn_blocking(work)
             .await
-            .unwrap_or_else(|error| Err(AuthError::Hashing(error.to_string())))
+            .unwrap_or_else(|error| Err(hashing_error(&error)))
+    }
+}
+
+fn hashing_error(error: &impl std::fmt::Display) -> AuthError {
+    AuthError::Hashing {
+        reason: error.to_string(),
     }
 }

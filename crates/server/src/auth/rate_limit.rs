@@ -3,8 +3,11 @@
 //! This is our own because the limits are few and fixed, and the generic cell rate algorithm is
 //! one comparison and one addition: a crate for it would bring more settings than code.
 
+use crate::TEXTS;
 use crate::config::Limits;
+use quintain_rules::messages;
 use std::collections::HashMap;
+use std::error::Error;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,13 +21,15 @@ const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A limit was exceeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too many requests; try again in {retry_after_seconds} seconds")]
-pub(crate) struct RateLimited {
-    /// How long to wait.
-    pub(crate) retry_after_seconds: u32,
+messages! {
+    /// A limit was exceeded.
+    pub(crate) struct RateLimited in TEXTS = "rate-limited" {
+        /// How long to wait.
+        retry_after_seconds: u32,
+    }
 }
+
+impl Error for RateLimited {}
 
 impl RateLimited {
     fn wait(wait: Duration) -> RateLimited {

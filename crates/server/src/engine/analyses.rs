@@ -1,9 +1,12 @@
 //! Analysis on the engine's threads.
 
 use super::pool::{EnginePool, Task, TaskHandle, TaskState};
+use crate::TEXTS;
 use quintain_api::protocol::{AnalysisRequest, AnalysisUpdate};
 use quintain_api::{Analysis, Progress, ServiceError};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::messages;
+use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,26 +14,34 @@ use std::time::Duration;
 /// Receives the results of an analysis.
 pub(crate) type OnUpdate = Box<dyn FnMut(AnalysisUpdate) + Send>;
 
-/// Why an analysis cannot be started.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum AnalysisError {
-    /// The request is invalid.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-    /// Too many tasks are waiting already.
-    #[error("the engine is too busy; try again later")]
-    Busy,
+messages! {
+    /// Why an analysis cannot be started.
+    pub(crate) enum AnalysisError in TEXTS {
+        /// Too many tasks are waiting already.
+        Busy = "engine-busy",
+    } or {
+        /// The request is invalid.
+        Service(ServiceError),
+    }
+}
+
+impl Error for AnalysisError {}
+
+impl From<ServiceError> for AnalysisError {
+    fn from(error: ServiceError) -> Self {
+        AnalysisError::Service(error)
+    }
 }
 
 /// Analyses positions, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Analyses {
-    engines: Arc<Catalogue>,
+    engines: Arc<EngineRegistry>,
     pool: Arc<EnginePool>,
 }
 
 impl Analyses {
-    pub(crate) fn new(engines: Arc<Catalogue>, pool: Arc<EnginePool>) -> Analyses {
+    pub(crate) fn new(engines: Arc<EngineRegistry>, pool: Arc<EnginePool>) -> Analyses {
         Analyses { engines, pool }
     }
 

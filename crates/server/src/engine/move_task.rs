@@ -1,10 +1,10 @@
 //! The engine's moves in games.
 
 use super::pool::{Task, TaskState};
-use quintain_engine::{Clock, Expert, Level, Limits, Settings};
+use quintain_engine::{Clock, EngineFactory, Level, Limits, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{Clocks, Table, Time};
+use quintain_table::{Clocks, Table, Timestamp};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ type OnMove = Box<dyn FnOnce(Option<String>) + Send>;
 
 /// The search for the engine's next move in a game.
 pub(crate) struct EngineTask {
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     position: Box<dyn AnyPosition>,
     history: Vec<u64>,
     clocks: Option<(Clocks, Side)>,
@@ -31,18 +31,18 @@ pub(crate) struct EngineTask {
 impl EngineTask {
     /// Searches for the move of the side to move at a table.
     pub(crate) fn new(
-        expert: &'static dyn Expert,
+        factory: &'static dyn EngineFactory,
         table: &Table,
         level: u8,
         seed: u64,
         on_move: impl FnOnce(Option<String>) + Send + 'static,
     ) -> EngineTask {
         EngineTask {
-            expert,
+            factory,
             position: table.position().boxed_clone(),
-            history: table.keys().to_vec(),
+            history: table.history().to_vec(),
             clocks: table.clocks().copied().zip(table.turn()),
-            increment: Duration::from_millis(table.setup().time.increment()),
+            increment: Duration::from_millis(table.setup().time_control.increment_ms()),
             level: Level::new(level).unwrap_or(Level::FULL),
             seed,
             on_move: Some(Box::new(on_move)),
@@ -50,13 +50,13 @@ impl EngineTask {
     }
 
     fn limits(&self) -> Limits {
-        let now = Time::now();
+        let now = Timestamp::now();
         let clock = self.clocks.map(|(clocks, side)| Clock {
-            left: Duration::from_millis(clocks.left(side, now)),
+            remaining: Duration::from_millis(clocks.remaining_ms(side, now)),
             increment: self.increment,
         });
         Limits {
-            time: Some(MAX_MOVE_TIME),
+            move_time: Some(MAX_MOVE_TIME),
             clock,
             ..Limits::default()
         }
@@ -65,17 +65,17 @@ impl EngineTask {
 
 impl Task for EngineTask {
     fn run(&mut self, _: Duration, stop: &AtomicBool) -> TaskState {
-        let mut engine = self.expert.engine();
-        engine.set(Settings {
-            hash: HASH_MIB,
+        let mut engine = self.factory.engine();
+        engine.configure(Settings {
+            hash_mib: HASH_MIB,
             level: self.level,
             seed: self.seed,
             ..engine.settings()
         });
         let limits = self.limits();
-        let thought = engine.think(&*self.position, &self.history, &limits, stop, &mut |_| {});
+        let result = engine.go(&*self.position, &self.history, &limits, stop, &mut |_| {});
         if let Some(on_move) = self.on_move.take() {
-            on_move(thought.best);
+            on_move(result.best_move);
         }
         TaskState::Done
     }

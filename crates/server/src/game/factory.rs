@@ -1,16 +1,17 @@
 //! New games: which requests are allowed, who sits where, and how a game starts.
 
 use super::game_state::status_of;
-use super::presenter::display_name;
 use super::{GameError, Ratings};
 use crate::config::Entropy;
 use crate::ids::{coin_flip, random_id};
 use crate::store::{GameRequest, GameRow, GameStart, SeatRow, UserRow};
-use quintain_api::positions;
 use quintain_api::protocol::{CreateGameRequest, GameState, Opponent, SideChoice, Speed};
-use quintain_engine::{Catalogue, Level};
+use quintain_api::{positions, time_control};
+use quintain_engine::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{Controller, DrawLimits, Setup, Table, Takebacks, Time, TimeControl};
+use quintain_table::{
+    Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl, Timestamp,
+};
 use std::sync::Arc;
 
 /// The length of games' ids: long enough that nobody can find a game by trying.
@@ -19,13 +20,13 @@ const GAME_ID_LEN: usize = 10;
 /// after this many steps.
 const DRAW_LIMITS: DrawLimits = DrawLimits {
     repetitions: Some(4),
-    plies: Some(600),
+    max_plies: Some(600),
 };
 
 /// Makes new games, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct GameFactory {
-    engines: Arc<Catalogue>,
+    engines: Arc<EngineRegistry>,
     ratings: Ratings,
     entropy: Entropy,
 }
@@ -45,7 +46,11 @@ pub(super) fn assign_seats(choice: SideChoice, creator: SeatRow, other: SeatRow)
 }
 
 impl GameFactory {
-    pub(crate) fn new(engines: Arc<Catalogue>, ratings: Ratings, entropy: Entropy) -> GameFactory {
+    pub(crate) fn new(
+        engines: Arc<EngineRegistry>,
+        ratings: Ratings,
+        entropy: Entropy,
+    ) -> GameFactory {
         GameFactory {
             engines,
             ratings,
@@ -63,11 +68,10 @@ impl GameFactory {
         let game = self.engines.registry().get(&create.game)?;
         let default = game.start(create.size)?;
         let start = self.custom_start(create)?;
-        let time_control = create.time_control.to_table()?;
-        if let Opponent::Engine { level } = create.opponent
-            && Level::new(level).is_none()
-        {
-            return Err(GameError::InvalidLevel { level });
+        let time_control = create.time_control;
+        time_control::check(time_control)?;
+        if let Opponent::Engine { level } = create.opponent {
+            EngineLevel::try_from(level)?;
         }
         if create.rated {
             match create.opponent {
@@ -97,7 +101,7 @@ impl GameFactory {
             side_choice: create.side,
             creator_id: user.id.clone(),
             creator_is_bot: is_bot,
-            created_at: Time::now(),
+            created_at: Timestamp::now(),
         })
     }
 
@@ -112,9 +116,7 @@ impl GameFactory {
         let games = self.engines.registry();
         let start = positions::start(games, &create.game, create.size, create.start.as_deref())?;
         if start.winner().is_some() {
-            return Err(GameError::StartIsOver {
-                status: start.view().status,
-            });
+            return Err(GameError::StartIsOver);
         }
         // If chance decides who moves first, there are several default positions. A request that
         // names one of them settles that, so it is kept.
@@ -131,23 +133,24 @@ impl GameFactory {
     ) -> Result<GameStart, GameError> {
         let games = self.engines.registry();
         let game = games.get(&request.game)?;
-        let (now, entropy) = (Time::now(), (self.entropy.0)());
+        let (now, entropy) = (Timestamp::now(), (self.entropy.0)());
         let mut setup = match &request.start {
             Some(position) => Setup::from_position(game, position, now, entropy)?,
             None => Setup::new(game, request.size, now, entropy)?,
         };
         let has_engine = seats.iter().any(|seat| seat.engine_level.is_some());
         let is_local = seats[0].user_id() == seats[1].user_id();
-        setup.time = request.time_control;
-        setup.limits = DRAW_LIMITS;
+        setup.time_control = request.time_control;
+        setup.draw_limits = DRAW_LIMITS;
         setup.takebacks = match request.rated {
             true => Takebacks::Never,
             false if has_engine || is_local => Takebacks::Free,
             false => Takebacks::Agreed,
         };
         for (seat, row) in setup.seats.iter_mut().zip(&mut seats) {
-            seat.name = display_name(row);
-            seat.controller = match row.engine_level {
+            // Players' names can change; they are filled in when the game is loaded.
+            seat.name = None;
+            seat.controller = match row.engine_level.and_then(EngineLevel::new) {
                 Some(level) => Controller::Engine { level },
                 None => Controller::Human,
             };
@@ -176,7 +179,7 @@ impl GameFactory {
             id: random_id(GAME_ID_LEN),
             creator_id: creator.unwrap_or_default().to_owned(),
             in_lobby: false,
-            created_at: Time::now(),
+            created_at: Timestamp::now(),
             ..row.request.clone()
         };
         let start = self.start(&request, seats).await?;

@@ -1,12 +1,12 @@
 //! A game as it stands: the table, and what the server adds to it.
 
 use super::GameError;
-use super::presenter::{display_name, to_u32};
+use super::presenter::{record_name, to_u32};
 use crate::store::{GameRow, GameStatus, RatedResult, SeatRow, StoredEvent};
 use quintain_api::protocol::{GameState, RatingChange};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{Registry, Side};
-use quintain_table::{End, Setup, Table, Time};
+use quintain_table::{EndReason, Setup, Table};
 
 /// A game as it stands.
 #[derive(Clone, Debug)]
@@ -17,8 +17,6 @@ pub(crate) struct LiveGame {
     /// The table, once the game has started.
     pub(super) table: Option<Table>,
     pub(super) events: Vec<StoredEvent>,
-    /// When each step on the board was played, and what its mover's clock showed.
-    pub(super) step_times: Vec<(Time, Option<u64>)>,
     pub(super) rating_changes: Option<[RatingChange; 2]>,
 }
 
@@ -39,7 +37,6 @@ impl LiveGame {
             start,
             table,
             events: Vec::with_capacity(events.len()),
-            step_times: Vec::new(),
             rating_changes: rating_change(&row.seats[0])
                 .zip(rating_change(&row.seats[1]))
                 .map(Into::into),
@@ -100,7 +97,7 @@ impl LiveGame {
         match &self.table {
             Some(table) => match table.outcome() {
                 None => GameState::Running,
-                Some(outcome) if outcome.by == End::Abort => GameState::Aborted,
+                Some(outcome) if outcome.reason == EndReason::Abort => GameState::Aborted,
                 Some(_) => GameState::Ended,
             },
             None => self.row.status.state,
@@ -110,15 +107,9 @@ impl LiveGame {
     /// Applies an event. An impossible one changes nothing.
     pub(crate) fn apply(&mut self, event: StoredEvent) -> Result<(), GameError> {
         let Some(table) = &mut self.table else {
-            return Err(GameError::Invalid("a waiting game has events".into()));
+            return Err(GameError::NotStarted);
         };
-        let at = event.entry.at;
-        let mover = table.apply(event.entry.clone())?.map(|step| step.side);
-        if let Some(mover) = mover {
-            let remaining = table.clocks().map(|clocks| clocks.left(mover, at));
-            self.step_times.push((at, remaining));
-        }
-        self.step_times.truncate(table.steps().len());
+        table.apply(event.entry.clone())?;
         self.events.push(event);
         Ok(())
     }
@@ -134,7 +125,7 @@ impl LiveGame {
     /// The result, if the game was rated and has ended.
     pub(crate) fn rated_result(&self) -> Option<RatedResult> {
         let outcome = self.table.as_ref()?.outcome()?;
-        if !self.row.request.rated || outcome.by == End::Abort {
+        if !self.row.request.rated || outcome.reason == EndReason::Abort {
             return None;
         }
         let user = |side: Side| Some(self.row.seats[side.index()].user_id()?.to_owned());
@@ -160,7 +151,7 @@ impl LiveGame {
 /// Puts the players' current names into a setup.
 fn with_names(mut setup: Setup, seats: &[SeatRow; 2]) -> Setup {
     for (seat, row) in setup.seats.iter_mut().zip(seats) {
-        seat.name = display_name(row);
+        seat.name = record_name(row);
     }
     setup
 }
@@ -180,8 +171,7 @@ pub(super) fn status_of(table: &Table, state: GameState) -> GameStatus {
         turn: table.turn(),
         plies: to_u32(table.steps().len()),
         outcome: table.outcome(),
-        result_text: table.ending(),
-        updated_at: table.last(),
-        flag_at: table.due().map(|(_, flag_at)| flag_at),
+        updated_at: table.changed_at(),
+        flag_at: table.flag_at().map(|(_, flag_at)| flag_at),
     }
 }

@@ -1,7 +1,7 @@
 //! The lobby: creating games, finding opponents, and the list of games to join and to watch.
 
 use super::factory::assign_seats;
-use super::presenter::{summaries, summary};
+use super::presenter::{stored_summary, summaries};
 use super::{GameError, GameFactory, Rooms};
 use crate::store::{GameRequest, GameRow, SeatRow, Store, StoreError, UserRow};
 use crate::ws::{Connections, encode};
@@ -9,8 +9,8 @@ use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{
     CreateGameRequest, GameSummary, Lobby as LobbyView, Opponent, ServerMessage, SideChoice,
 };
-use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -51,7 +51,7 @@ impl LobbyFeed {
 /// The lobby, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Lobby {
-    engines: Arc<Catalogue>,
+    engines: Arc<EngineRegistry>,
     store: Arc<dyn Store>,
     factory: GameFactory,
     rooms: Rooms,
@@ -61,7 +61,7 @@ pub(crate) struct Lobby {
 
 impl Lobby {
     pub(crate) fn new(
-        engines: Arc<Catalogue>,
+        engines: Arc<EngineRegistry>,
         store: Arc<dyn Store>,
         factory: GameFactory,
         rooms: Rooms,
@@ -129,7 +129,7 @@ impl Lobby {
         if user.is_account() {
             return Ok(());
         }
-        self.store.ensure_guest(&user.id, Time::now()).await
+        self.store.ensure_guest(&user.id, Timestamp::now()).await
     }
 
     /// Creates a game with an open seat.
@@ -141,7 +141,8 @@ impl Lobby {
 
     async fn summary(&self, id: &str) -> Result<GameSummary, GameError> {
         let row = self.store.game(id).await?.ok_or(GameError::NoSuchGame)?;
-        Ok(summary(self.engines.registry(), &row))
+        let summary = stored_summary(self.engines.registry(), &row);
+        summary.ok_or(GameError::NoSuchGame)
     }
 
     /// Joins an open game that matches a request, if there is one.

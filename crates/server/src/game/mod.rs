@@ -18,109 +18,82 @@ pub(crate) use ratings::Ratings;
 pub(crate) use rooms::{RoomContext, Rooms};
 pub(crate) use supervisor::Supervisor;
 
+use crate::TEXTS;
 use crate::store::StoreError;
 use quintain_api::ServiceError;
 use quintain_api::protocol::ErrorCode;
+use quintain_rules::message::{Message, ToMessage};
 use quintain_rules::record::RecordFault;
-use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame};
-use quintain_table::{Refusal, SetupError, TableError};
+use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame, messages};
+use quintain_table::{ActionError, LevelError, SetupError, TableError};
+use std::error::Error;
 
-/// Why something cannot be done with a game.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum GameError {
-    /// There is no such game.
-    #[error("there is no such game")]
-    NoSuchGame,
-    /// There is no such player.
-    #[error("there is no such player")]
-    NoSuchPlayer,
-    /// There is no such speed.
-    #[error("there is no such speed")]
-    NoSuchSpeed,
-    /// The cursor of a page is not one that the server has given.
-    #[error("cursor must be the next_cursor of the previous page")]
-    InvalidCursor,
-    /// A page is too small or too large.
-    #[error("limit must be between 1 and {max}, not {value}")]
-    InvalidLimit {
-        /// The size asked for.
-        value: u32,
-        /// The largest size.
-        max: u32,
-    },
-    /// The engine has no such level.
-    #[error("the engine has levels 1 to 8, not {level}")]
-    InvalidLevel {
-        /// The level asked for.
-        level: u8,
-    },
-    /// The id of a request is empty or too long.
-    #[error("a request_id has 1 to 64 characters")]
-    InvalidRequestId,
-    /// In the start position the game is over.
-    #[error("the game is over in the start position: {status}")]
-    StartIsOver {
-        /// How it has ended.
-        status: String,
-    },
-    /// A rated game against the engine, or against oneself.
-    #[error("a rated game requires two players")]
-    RatedNeedsTwoPlayers,
-    /// A rated game of a guest.
-    #[error("a rated game requires an account; sign in first")]
-    RatedNeedsAccount,
-    /// A rated game without a clock.
-    #[error("a rated game requires a clock")]
-    RatedNeedsClock,
-    /// A rated game from another start position.
-    #[error("a rated game requires the default start position")]
-    RatedNeedsDefaultStart,
-    /// A guest wants to join a rated game.
-    #[error("this game is rated; sign in to play it")]
-    GuestInRatedGame,
-    /// The user does not play in this game.
-    #[error("you do not play in this game")]
-    NotAPlayer,
-    /// The user plays the other side.
-    #[error("that is not your side")]
-    NotYourSide,
-    /// The game is still waiting for a player.
-    #[error("the game has not started yet")]
-    NotStarted,
-    /// The game is still being played.
-    #[error("the game is not over yet")]
-    NotOver,
-    /// No seat is open.
-    #[error("no seat in this game is open")]
-    NoOpenSeat,
-    /// The position has changed since the player decided.
-    #[error("the position has changed; look again")]
-    StalePosition,
-    /// The opponent has not been away for long enough to be claimed against.
-    #[error("your opponent has not been away for long enough")]
-    OpponentPresent,
-    /// Another request took the seat.
-    #[error("someone else was faster")]
-    LostRace,
-    /// Too many requests for the same game at once.
-    #[error("too much is happening in this game; try again")]
-    Contention,
-    /// The room closed before it could reply.
-    #[error("the game is being unloaded; try again")]
-    RoomClosed,
-    /// The action is not allowed.
-    #[error(transparent)]
-    Action(#[from] Refusal),
-    /// The request is invalid.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-    /// What is stored does not make a game, although it was checked before it was stored.
-    #[error("a stored game is invalid: {0}")]
-    Invalid(String),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+messages! {
+    /// Why something cannot be done with a game.
+    pub(crate) enum GameError in TEXTS {
+        /// There is no such game.
+        NoSuchGame = "no-such-game",
+        /// There is no such player.
+        NoSuchPlayer = "no-such-player",
+        /// There is no such speed.
+        NoSuchSpeed = "no-such-speed",
+        /// The cursor of a page is not one that the server has given.
+        InvalidCursor = "invalid-cursor",
+        /// A page is too small or too large.
+        InvalidLimit = "invalid-limit" {
+            /// The size asked for.
+            value: u32,
+            /// The largest size.
+            max: u32,
+        },
+        /// The id of a request is empty or too long.
+        InvalidRequestId = "invalid-request-id",
+        /// In the start position the game is over.
+        StartIsOver = "start-is-over",
+        /// A rated game against the engine, or against oneself.
+        RatedNeedsTwoPlayers = "rated-needs-two-players",
+        /// A rated game of a guest.
+        RatedNeedsAccount = "rated-needs-account",
+        /// A rated game without a clock.
+        RatedNeedsClock = "rated-needs-clock",
+        /// A rated game from another start position.
+        RatedNeedsDefaultStart = "rated-needs-default-start",
+        /// A guest wants to join a rated game.
+        GuestInRatedGame = "guest-in-rated-game",
+        /// The user does not play in this game.
+        NotAPlayer = "not-a-player",
+        /// The user plays the other side.
+        NotYourSide = "not-your-side",
+        /// The game is still waiting for a player.
+        NotStarted = "not-started",
+        /// The game is still being played.
+        NotOver = "not-over",
+        /// No seat is open.
+        NoOpenSeat = "no-open-seat",
+        /// Another request took the seat.
+        LostRace = "lost-race",
+        /// Too many requests for the same game at once.
+        Contention = "contention",
+        /// The room closed before it could reply.
+        RoomClosed = "room-closed",
+        /// What is stored does not make a game, although it was checked before it was stored.
+        Invalid = "invalid-game" {
+            /// What is wrong.
+            reason: Message,
+        },
+    } or {
+        /// The action is not allowed.
+        Action(ActionError),
+        /// The engine has no such level.
+        Level(LevelError),
+        /// The request is invalid.
+        Service(ServiceError),
+        /// The store failed.
+        Store(StoreError),
+    }
 }
+
+impl Error for GameError {}
 
 impl GameError {
     /// The kind of error on the wire; `None` if the store's error decides.
@@ -131,9 +104,9 @@ impl GameError {
             }
             GameError::InvalidCursor
             | GameError::InvalidLimit { .. }
-            | GameError::InvalidLevel { .. }
             | GameError::InvalidRequestId
-            | GameError::StartIsOver { .. }
+            | GameError::StartIsOver
+            | GameError::Level(_)
             | GameError::RatedNeedsTwoPlayers
             | GameError::RatedNeedsAccount
             | GameError::RatedNeedsClock
@@ -144,15 +117,14 @@ impl GameError {
             GameError::NotStarted
             | GameError::NotOver
             | GameError::NoOpenSeat
-            | GameError::OpponentPresent
             | GameError::LostRace => ErrorCode::Conflict,
-            GameError::StalePosition => ErrorCode::Stale,
             GameError::Contention | GameError::RoomClosed => ErrorCode::Unavailable,
-            GameError::Action(Refusal::Move(MoveError::GameOver { .. })) => ErrorCode::Conflict,
-            GameError::Action(Refusal::Move(_)) => ErrorCode::Illegal,
+            GameError::Action(ActionError::Stale) => ErrorCode::Stale,
+            GameError::Action(ActionError::Move(MoveError::GameOver { .. })) => ErrorCode::Conflict,
+            GameError::Action(ActionError::Move(_)) => ErrorCode::Illegal,
             GameError::Action(_) => ErrorCode::Conflict,
             GameError::Service(error) => error.code(),
-            GameError::Invalid(_) => ErrorCode::Internal,
+            GameError::Invalid { .. } => ErrorCode::Internal,
             GameError::Store(_) => return None,
         })
     }
@@ -160,7 +132,9 @@ impl GameError {
 
 impl From<TableError> for GameError {
     fn from(error: TableError) -> Self {
-        GameError::Invalid(error.to_string())
+        GameError::Invalid {
+            reason: error.to_message(),
+        }
     }
 }
 
@@ -173,14 +147,23 @@ impl From<SetupError> for GameError {
     }
 }
 
-macro_rules! from_service {
-    ($($error:ty),*) => {
+macro_rules! from {
+    ($($variant:ident($error:ty)),* $(,)?) => {
         $(impl From<$error> for GameError {
             fn from(error: $error) -> Self {
-                GameError::Service(error.into())
+                GameError::$variant(error.into())
             }
         })*
     };
 }
 
-from_service!(UnknownGame, SizeError, PositionError, RecordFault);
+from! {
+    Action(ActionError),
+    Level(LevelError),
+    Store(StoreError),
+    Service(ServiceError),
+    Service(UnknownGame),
+    Service(SizeError),
+    Service(PositionError),
+    Service(RecordFault),
+}

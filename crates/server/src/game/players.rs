@@ -7,8 +7,8 @@ use super::{GameError, Ratings};
 use crate::store::{GameFilter, GameResult, Store, StoreError, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{GamePage, GameSummary, Profile, RatingHistory};
-use quintain_engine::Catalogue;
-use quintain_table::Time;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 
 /// How many games a page has by default.
@@ -21,7 +21,7 @@ const MAX_EXPORTED_GAMES: u32 = 10_000;
 /// Players, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Players {
-    engines: Arc<Catalogue>,
+    engines: Arc<EngineRegistry>,
     store: Arc<dyn Store>,
     ratings: Ratings,
     connections: Connections,
@@ -40,7 +40,7 @@ pub(crate) struct GameQuery {
 
 impl Players {
     pub(crate) fn new(
-        engines: Arc<Catalogue>,
+        engines: Arc<EngineRegistry>,
         store: Arc<dyn Store>,
         ratings: Ratings,
         connections: Connections,
@@ -151,10 +151,10 @@ impl Players {
     }
 }
 
-fn parse_cursor(cursor: &str) -> Result<(Time, String), GameError> {
+fn parse_cursor(cursor: &str) -> Result<(Timestamp, String), GameError> {
     let parse = || {
         let (at, id) = cursor.split_once('-')?;
-        Some((Time(at.parse().ok()?), id.to_owned()))
+        Some((Timestamp(at.parse().ok()?), id.to_owned()))
     };
     parse().ok_or(GameError::InvalidCursor)
 }

@@ -3,20 +3,21 @@
 use super::game_state::LiveGame;
 use crate::store::{GameRow, SeatRow};
 use quintain_api::protocol::{
-    Clocks, EndReason, GameEvent, GameSnapshot, GameSummary, GameUpdate, OfferKind, Offers,
-    Outcome, PlayedStep, Presence, Rematch, Seal, Seat, SeatKind, TakebackOffer, TimeControl,
-    ViewsPage,
+    Clocks, GameEvent, GameSnapshot, GameSummary, GameUpdate, Offers, Outcome, PlayedStep,
+    Presence, Rematch, Seal, Seat, SeatKind, TakebackOffer, ViewsPage,
 };
+use quintain_rules::erased::AnyGame;
+use quintain_rules::message::Message;
 use quintain_rules::view::View;
-use quintain_rules::{Registry, Side};
-use quintain_table::{End, Event, Offer, Table, Time};
+use quintain_rules::{GameInfo, Registry, Side};
+use quintain_table::{EndReason, Event, Offer, Table, Timestamp, result_sentences};
 
 impl LiveGame {
     /// The game in a list.
-    pub(crate) fn summary(&self, games: &Registry) -> GameSummary {
+    pub(crate) fn summary(&self) -> GameSummary {
         let mut row = self.row.clone();
         row.status = self.status();
-        summary(games, &row)
+        summary(self.start.info(), &row, self.outcome())
     }
 
     /// The position to draw.
@@ -32,10 +33,10 @@ impl LiveGame {
         }
     }
 
-    fn clocks(&self, now: Time) -> Option<Clocks> {
+    fn clocks(&self, now: Timestamp) -> Option<Clocks> {
         let clocks = self.table.as_ref()?.clocks()?;
         Some(Clocks {
-            remaining_ms: Side::BOTH.map(|side| clocks.left(side, now)),
+            remaining_ms: Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
             running: clocks.running(),
             at: to_millis(now),
         })
@@ -45,26 +46,18 @@ impl LiveGame {
         let Some(table) = &self.table else {
             return Offers::default();
         };
-        let offered_by = |offer| {
-            let mut sides = Side::BOTH.into_iter();
-            sides.find(|&side| table.offer(side) == Some(offer))
-        };
-        let takeback = |side: Side| {
-            let mut steps = table.steps().iter().rev();
-            let since = steps.position(|step| step.side == side);
-            TakebackOffer {
-                side,
-                plies: since.map_or(0, |since| to_u32(since + 1)),
-            }
+        let takeback = |side: Side| TakebackOffer {
+            side,
+            plies: table.takeback_plies(side).map_or(0, to_u32),
         };
         Offers {
-            draw: offered_by(Offer::Draw),
-            takeback: offered_by(Offer::Takeback).map(takeback),
+            draw: table.offered_by(Offer::Draw),
+            takeback: table.offered_by(Offer::Takeback).map(takeback),
         }
     }
 
     fn opened_seal(&self) -> Option<Seal> {
-        self.table.as_ref()?.revealed().map(|seal| Seal {
+        self.table.as_ref()?.disclosed().map(|seal| Seal {
             secret: seal.secret.clone(),
             salt: seal.salt.clone(),
         })
@@ -73,18 +66,11 @@ impl LiveGame {
     /// How the game ended.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let table = self.table.as_ref()?;
-        outcome(table.outcome()?, table.ending())
+        outcome(table.outcome()?, || table.result())
     }
 
-    fn played_step(&self, index: usize) -> Option<PlayedStep> {
-        let step = self.table.as_ref()?.steps().get(index)?.clone();
-        let &(at, remaining_ms) = self.step_times.get(index)?;
-        Some(PlayedStep {
-            ply: to_u32(index + 1),
-            played_at: to_millis(at),
-            remaining_ms,
-            step,
-        })
+    fn steps(&self) -> &[quintain_table::PlayedStep] {
+        self.table.as_ref().map_or(&[], Table::steps)
     }
 
     /// Where the rematch stands.
@@ -96,20 +82,15 @@ impl LiveGame {
     }
 
     /// Everything about the game, for a user.
-    pub(crate) fn snapshot(
-        &self,
-        games: &Registry,
-        presence: Presence,
-        user: &str,
-        now: Time,
-    ) -> GameSnapshot {
+    pub(crate) fn snapshot(&self, presence: Presence, user: &str, now: Timestamp) -> GameSnapshot {
         GameSnapshot {
-            summary: self.summary(games),
+            summary: self.summary(),
             geometry: self.start.geometry(),
             view: self.view(),
             seq: self.seq(),
-            steps: (0..self.step_times.len())
-                .filter_map(|index| self.played_step(index))
+            steps: (0..)
+                .zip(self.steps())
+                .map(|(index, played)| played_step(index, played))
                 .collect(),
             clocks: self.clocks(now),
             offers: self.offers(),
@@ -128,25 +109,23 @@ impl LiveGame {
         let at = last.entry.at;
         let (moved, event) = match &last.entry.event {
             Event::Step { .. } => {
-                let step = self.played_step(self.step_times.len().checked_sub(1)?)?;
+                let index = table.steps().len().checked_sub(1)?;
+                let step = played_step(to_u32(index), table.steps().get(index)?);
                 (true, GameEvent::Step { step })
             }
-            &Event::Undo { plies } => {
+            &Event::Takeback { plies } => {
                 // It is the turn of the side that has taken back.
                 let side = table.position().turn();
                 let plies = to_u32(plies);
                 (true, GameEvent::TakenBack { side, plies })
             }
-            &Event::Offer { side, offer } => {
-                let offer = offer_kind(offer);
-                (false, GameEvent::Offered { side, offer })
-            }
-            &Event::Decline { side, offer } => {
-                let offer = offer_kind(offer);
-                (false, GameEvent::Declined { side, offer })
-            }
+            &Event::Offer { side, offer } => (false, GameEvent::Offered { side, offer }),
+            &Event::Decline { side, offer } => (false, GameEvent::Declined { side, offer }),
+            Event::End {
+                reason: EndReason::Abort,
+                ..
+            } => (true, GameEvent::Aborted),
             Event::End { .. } => (true, GameEvent::Ended),
-            Event::Abort => (true, GameEvent::Aborted),
             Event::Pause { .. } => (false, GameEvent::Paused),
         };
         let request_id = last.request_id.as_ref();
@@ -170,15 +149,15 @@ impl LiveGame {
 
     /// Past positions, without legal moves.
     pub(crate) fn views(&self, from: usize, to: usize) -> ViewsPage {
-        let steps = self.table.as_ref().map_or(&[][..], Table::steps);
+        let steps = self.steps();
         let from = from.min(steps.len());
         let mut position = match &self.table {
             Some(table) => table.position_at(from),
             None => self.start.clone(),
         };
         let mut views = vec![position.view()];
-        for step in steps.iter().take(to).skip(from) {
-            if position.play(&step.text).is_err() {
+        for played in steps.iter().take(to).skip(from) {
+            if position.play(&played.step.text).is_err() {
                 break;
             }
             views.push(position.view());
@@ -193,31 +172,50 @@ impl LiveGame {
     }
 }
 
-/// The name of a seat's player in records.
-pub(super) fn display_name(seat: &SeatRow) -> String {
-    match (&seat.user, seat.engine_level) {
-        (Some(user), _) => match &user.name {
-            Some(name) => name.clone(),
-            None if user.deleted => "Deleted account".to_owned(),
-            None => "Guest".to_owned(),
-        },
-        (None, Some(level)) => format!("Engine level {level}"),
-        (None, None) => "Open seat".to_owned(),
+/// A step on the board, counting from 0.
+fn played_step(index: u32, played: &quintain_table::PlayedStep) -> PlayedStep {
+    PlayedStep {
+        ply: index + 1,
+        played_at: to_millis(played.at),
+        remaining_ms: played.remaining_ms,
+        step: played.step.clone(),
     }
 }
 
-/// A stored game in a list.
-pub(super) fn summary(games: &Registry, row: &GameRow) -> GameSummary {
+/// The name of a seat's player in records; `None` for guests.
+pub(super) fn record_name(seat: &SeatRow) -> Option<String> {
+    match (&seat.user, seat.engine_level) {
+        (Some(user), _) => user.name.clone(),
+        (None, level) => level.map(|level| format!("engine:{level}")),
+    }
+}
+
+/// Stored games in a list. A game that this server does not have is left out.
+pub(super) fn summaries(games: &Registry, rows: &[GameRow]) -> Vec<GameSummary> {
+    let rows = rows.iter();
+    rows.filter_map(|row| stored_summary(games, row)).collect()
+}
+
+/// A stored game in a list; `None` if this server does not have the game.
+pub(super) fn stored_summary(games: &Registry, row: &GameRow) -> Option<GameSummary> {
+    let game = games.get(&row.request.game).ok()?;
+    let outcome = row
+        .status
+        .outcome
+        .and_then(|ended| outcome(ended, || result(game, &row.status.position, ended)));
+    Some(summary(game.info(), row, outcome))
+}
+
+fn summary(info: &GameInfo, row: &GameRow, outcome: Option<Outcome>) -> GameSummary {
     let (request, status) = (&row.request, &row.status);
-    let name = games.get(&request.game).map(|game| game.info().name);
     GameSummary {
         id: request.id.clone(),
         game: request.game.clone(),
-        name: name.unwrap_or(&request.game).to_owned(),
+        name: info.name(),
         size: request.size,
         start: request.start.clone(),
         seats: [seat(&row.seats[0]), seat(&row.seats[1])],
-        time_control: TimeControl::from(request.time_control),
+        time_control: request.time_control,
         speed: request.speed,
         rated: request.rated,
         public: request.public,
@@ -225,17 +223,10 @@ pub(super) fn summary(games: &Registry, row: &GameRow) -> GameSummary {
         position: status.position.clone(),
         turn: status.turn,
         plies: status.plies,
-        outcome: status
-            .outcome
-            .and_then(|ended| outcome(ended, status.result_text.clone())),
+        outcome,
         created_at: to_millis(request.created_at),
         updated_at: to_millis(status.updated_at),
     }
-}
-
-/// Stored games in a list.
-pub(super) fn summaries(games: &Registry, rows: &[GameRow]) -> Vec<GameSummary> {
-    rows.iter().map(|row| summary(games, row)).collect()
 }
 
 fn seat(row: &SeatRow) -> Seat {
@@ -256,32 +247,31 @@ fn seat(row: &SeatRow) -> Seat {
     }
 }
 
-fn outcome(ended: quintain_table::Outcome, text: Option<String>) -> Option<Outcome> {
-    let reason = match ended.by {
-        End::Rules => EndReason::Rules,
-        End::Resignation => EndReason::Resignation,
-        End::Time => EndReason::Timeout,
-        End::Agreement => EndReason::Agreement,
-        End::Abandonment => EndReason::Abandonment,
-        End::Adjudication => EndReason::Adjudication,
-        End::Abort => return None,
-    };
+/// How a game ended; `None` if it was aborted.
+fn outcome(
+    ended: quintain_table::Outcome,
+    result: impl FnOnce() -> Vec<Message>,
+) -> Option<Outcome> {
+    if ended.reason == EndReason::Abort {
+        return None;
+    }
     Some(Outcome {
         winner: ended.winner,
-        reason,
-        message: text.unwrap_or_default(),
+        reason: ended.reason,
+        result: result(),
     })
 }
 
-fn offer_kind(offer: Offer) -> OfferKind {
-    match offer {
-        Offer::Draw => OfferKind::Draw,
-        Offer::Takeback => OfferKind::Takeback,
+/// How a stored game ended, in complete sentences.
+fn result(game: &dyn AnyGame, position: &str, ended: quintain_table::Outcome) -> Vec<Message> {
+    match (ended.reason, game.parse(position)) {
+        (EndReason::Rules, Ok(position)) => position.view().status,
+        _ => result_sentences(game.info(), ended),
     }
 }
 
 /// A moment on the wire.
-pub(crate) fn to_millis(time: Time) -> i64 {
+pub(crate) fn to_millis(time: Timestamp) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 

@@ -3,7 +3,7 @@
 use super::GameError;
 use crate::store::{GameRequest, SeatRow, Store, StoreError};
 use quintain_api::protocol::{Rating, RatingHistory, Speed};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 
 /// Ratings, cheap to clone.
@@ -19,10 +19,10 @@ impl Ratings {
 
     /// A user's ratings now.
     pub(crate) async fn of_user(&self, user: &str) -> Result<Vec<Rating>, StoreError> {
-        let now = Time::now();
+        let now = Timestamp::now();
         let rows = self.store.ratings(user).await?.into_iter();
         let ratings = rows.map(|row| {
-            let glicko = row.glicko.after_inactivity(now.since(row.updated_at));
+            let glicko = row.glicko.after_inactivity(now.ms_since(row.updated_at));
             Rating {
                 game: row.game,
                 speed: row.speed,

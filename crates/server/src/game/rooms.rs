@@ -18,9 +18,9 @@ use crate::ws::{ClientSender, Connections, encode};
 use futures_util::future::BoxFuture;
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
 use quintain_api::records;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -31,7 +31,7 @@ const MAILBOX_LEN: usize = 64;
 
 /// What rooms need from the rest of the server.
 pub(crate) struct RoomContext {
-    pub(crate) engines: Arc<Catalogue>,
+    pub(crate) engines: Arc<EngineRegistry>,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) pool: Arc<EnginePool>,
     pub(crate) factory: GameFactory,
@@ -207,7 +207,7 @@ impl Rooms {
     }
 
     /// Aborts a game that nobody has got going since a moment.
-    pub(super) async fn expire(&self, game: &str, before: Time) -> Result<(), GameError> {
+    pub(super) async fn expire(&self, game: &str, before: Timestamp) -> Result<(), GameError> {
         self.send(game, RoomCommand::Expire { before }).await
     }
 
@@ -228,11 +228,10 @@ impl Rooms {
 
     /// Tells the players of a new game about it, and opens its room: the engine may move first.
     pub(super) async fn announce(&self, game: &str) {
-        let engines = Arc::clone(&self.context().engines);
         let inspected = self
-            .inspect(game, move |live| {
+            .inspect(game, |live| {
                 let users = live.row().seats.clone().map(|seat| seat.user);
-                (live.summary(engines.registry()), users)
+                (live.summary(), users)
             })
             .await;
         let Ok((summary, users)) = inspected else {

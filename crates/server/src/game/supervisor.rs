@@ -7,7 +7,7 @@ use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError, StoredEvent};
 use futures_util::{StreamExt, stream};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
 use tracing::{info, warn};
@@ -44,11 +44,11 @@ impl Supervisor {
         let last = self.store.last_heartbeat().await?;
         let games = self.store.games_with_running_clock().await?;
         info!(games = games.len(), "resuming games");
-        if let Some(from) = last.filter(|&last| Time::now().since(last) > MIN_OUTAGE_MS) {
+        if let Some(from) = last.filter(|&last| Timestamp::now().ms_since(last) > MIN_OUTAGE_MS) {
             self.compensate_outage(from, &games).await;
         }
         // Only when every pause is stored may a new heartbeat replace the old one.
-        self.store.heartbeat(Time::now()).await?;
+        self.store.heartbeat(Timestamp::now()).await?;
         let rooms = self.rooms.clone();
         // Players need not wait for the games of others.
         tokio::spawn(async move {
@@ -63,7 +63,7 @@ impl Supervisor {
 
     /// Gives the players of games the time since a moment back. No room is open yet: the first
     /// thing that a room does is to look whether time has run out.
-    async fn compensate_outage(&self, from: Time, games: &[String]) {
+    async fn compensate_outage(&self, from: Timestamp, games: &[String]) {
         let loaded: Vec<LiveGame> = stream::iter(games)
             .map(|game| async move {
                 let loaded = self.rooms.load(game).await;
@@ -76,7 +76,7 @@ impl Supervisor {
             .collect()
             .await;
         // The same moment for all, and as late as possible: loading them took time too.
-        let to = Time::now();
+        let to = Timestamp::now();
         stream::iter(loaded)
             .for_each_concurrent(None, |mut live| async move {
                 if let Err(error) = self.store_pause(&mut live, from, to).await {
@@ -90,10 +90,10 @@ impl Supervisor {
     async fn store_pause(
         &self,
         live: &mut LiveGame,
-        from: Time,
-        to: Time,
+        from: Timestamp,
+        to: Timestamp,
     ) -> Result<(), GameError> {
-        let Some(table) = live.table().filter(|table| table.due().is_some()) else {
+        let Some(table) = live.table().filter(|table| table.flag_at().is_some()) else {
             return Ok(());
         };
         let event = StoredEvent {
@@ -123,7 +123,7 @@ impl Supervisor {
 
     /// Records that games can be played now.
     pub(crate) async fn heartbeat(&self) {
-        if let Err(error) = self.store.heartbeat(Time::now()).await {
+        if let Err(error) = self.store.heartbeat(Timestamp::now()).await {
             warn!(%error, "cannot store the heartbeat");
         }
     }
@@ -135,7 +135,7 @@ impl Supervisor {
             if tokio::time::timeout(SWEEP_INTERVAL, shutdown).await.is_ok() {
                 return;
             }
-            let now = Time::now();
+            let now = Timestamp::now();
             if let Err(error) = self.flag_games(now).await {
                 warn!(%error, "cannot find games out of time");
             }
@@ -146,7 +146,7 @@ impl Supervisor {
         }
     }
 
-    async fn flag_games(&self, now: Time) -> Result<(), StoreError> {
+    async fn flag_games(&self, now: Timestamp) -> Result<(), StoreError> {
         let games = self.store.games_past_deadline(now, MAX_FLAGS_PER_SWEEP);
         for game in games.await? {
             if let Err(error) = self.rooms.check_clock(&game).await {
@@ -157,8 +157,8 @@ impl Supervisor {
     }
 
     /// Withdraws seeks that nobody took, and aborts games that nobody got going.
-    async fn expire_stale(&self, now: Time) -> Result<(), StoreError> {
-        let before = Time(now.0.saturating_sub(STALE_AFTER_MS));
+    async fn expire_stale(&self, now: Timestamp) -> Result<(), StoreError> {
+        let before = Timestamp(now.0.saturating_sub(STALE_AFTER_MS));
         if self.store.expire_seeks(before, now).await? > 0 {
             self.lobby_feed.notify();
         }

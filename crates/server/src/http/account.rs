@@ -17,7 +17,7 @@ use quintain_api::protocol::{
     ChangePasswordRequest, CreateTokenRequest, CreatedToken, Credentials, DeleteAccountRequest,
     ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, TokenInfo,
 };
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -43,7 +43,7 @@ pub(crate) fn me(user: &UserRow) -> Me {
         id: user.id.clone(),
         name: user.name.clone(),
         guest: !user.is_account(),
-        server_time: to_millis(Time::now()),
+        server_time: to_millis(Timestamp::now()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! How errors become responses: each layer's error, mapped once to code, status and log level.
 
+use crate::TEXTS;
 use crate::auth::{AuthError, RateLimited};
 use crate::engine::AnalysisError;
 use crate::game::GameError;
@@ -9,60 +10,103 @@ use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use quintain_api::ServiceError;
 use quintain_api::protocol::{ErrorBody, ErrorCode};
+use quintain_rules::message::ToMessage;
+use quintain_rules::messages;
+use std::error::Error;
+use std::fmt::Display;
 use tracing::{debug, error, warn};
 
-/// Why a request was rejected or failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ApiError {
-    /// The request cannot be parsed.
-    #[error("{0}")]
-    BadRequest(String),
-    /// The request comes from a page of another site.
-    #[error("the request comes from a page of another site")]
-    CrossOrigin,
-    /// There is nothing at this address.
-    #[error("there is nothing at this address")]
-    NoSuchRoute,
-    /// The address does not support the method.
-    #[error("this address does not support the method")]
-    MethodNotAllowed,
-    /// The body took too long to arrive.
-    #[error("the body did not arrive within {seconds} seconds")]
-    RequestTimeout { seconds: f64 },
-    /// The body is too large.
-    #[error("the body is too large")]
-    PayloadTooLarge,
-    /// A connection watches too many games.
-    #[error("one connection watches at most {max} games")]
-    TooManyWatchedGames { max: usize },
-    /// A limit was exceeded.
-    #[error(transparent)]
-    RateLimited(#[from] RateLimited),
-    /// The sender is not who they say, or may not do this.
-    #[error(transparent)]
-    Auth(#[from] AuthError),
-    /// It cannot be done with this game.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// A question about the rules is invalid.
-    #[error(transparent)]
-    Service(#[from] ServiceError),
-    /// The engine cannot analyse this.
-    #[error(transparent)]
-    Analysis(#[from] AnalysisError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The server has a bug.
-    #[error("{0}")]
-    Internal(String),
+messages! {
+    /// Why a request was rejected or failed.
+    pub(crate) enum ApiError in TEXTS {
+        /// The request cannot be parsed.
+        BadRequest = "bad-request" {
+            /// What is wrong with it, in the parser's words.
+            reason: String,
+        },
+        /// A message over the socket is binary.
+        BinaryMessage = "binary-message",
+        /// The request comes from a page of another site.
+        CrossOrigin = "cross-origin",
+        /// There is nothing at this address.
+        NoSuchRoute = "no-such-route",
+        /// The address does not support the method.
+        MethodNotAllowed = "method-not-allowed",
+        /// The body took too long to arrive.
+        RequestTimeout = "request-timeout" {
+            /// The time limit.
+            seconds: u64,
+        },
+        /// The body is too large.
+        PayloadTooLarge = "payload-too-large",
+        /// A connection watches too many games.
+        TooManyWatchedGames = "too-many-watched-games" {
+            /// How many it may watch.
+            max: usize,
+        },
+        /// The server has a bug.
+        Internal = "internal" {
+            /// What went wrong.
+            reason: String,
+        },
+        /// What clients are told of faults of the server.
+        Failed = "failed",
+    } or {
+        /// A limit was exceeded.
+        RateLimited(RateLimited),
+        /// The sender is not who they say, or may not do this.
+        Auth(AuthError),
+        /// It cannot be done with this game.
+        Game(GameError),
+        /// A question about the rules is invalid.
+        Service(ServiceError),
+        /// The engine cannot analyse this.
+        Analysis(AnalysisError),
+        /// The store failed.
+        Store(StoreError),
+    }
+}
+
+impl Error for ApiError {}
+
+macro_rules! from {
+    ($($variant:ident($error:ty)),* $(,)?) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                ApiError::$variant(error)
+            }
+        })*
+    };
+}
+
+from! {
+    RateLimited(RateLimited),
+    Auth(AuthError),
+    Game(GameError),
+    Service(ServiceError),
+    Analysis(AnalysisError),
+    Store(StoreError),
 }
 
 impl ApiError {
+    /// A request that cannot be parsed, with the parser's words.
+    pub(crate) fn bad_request(reason: impl Display) -> ApiError {
+        ApiError::BadRequest {
+            reason: reason.to_string(),
+        }
+    }
+
+    /// A bug of the server.
+    pub(crate) fn internal(reason: impl Display) -> ApiError {
+        ApiError::Internal {
+            reason: reason.to_string(),
+        }
+    }
+
     /// The kind of error on the wire.
     fn code(&self) -> ErrorCode {
         match self {
-            ApiError::BadRequest(_) => ErrorCode::BadRequest,
+            ApiError::BadRequest { .. } | ApiError::BinaryMessage => ErrorCode::BadRequest,
             ApiError::CrossOrigin => ErrorCode::CrossOrigin,
             ApiError::NoSuchRoute => ErrorCode::NotFound,
             ApiError::MethodNotAllowed => ErrorCode::MethodNotAllowed,
@@ -79,7 +123,7 @@ impl ApiError {
                 error.code()
             }
             ApiError::Analysis(AnalysisError::Busy) => ErrorCode::Unavailable,
-            ApiError::Internal(_) => ErrorCode::Internal,
+            ApiError::Internal { .. } | ApiError::Failed => ErrorCode::Internal,
         }
     }
 
@@ -90,15 +134,15 @@ impl ApiError {
         let message = match code {
             ErrorCode::Internal => {
                 error!(reason = %self, "request failed");
-                "something is wrong with the server; the details are in its log".to_owned()
+                ApiError::Failed.to_message()
             }
             ErrorCode::Unavailable => {
                 warn!(reason = %self, "request could not be served");
-                self.to_string()
+                self.to_message()
             }
             _ => {
                 debug!(reason = %self, ?code, "request rejected");
-                self.to_string()
+                self.to_message()
             }
         };
         ErrorBody { code, message }
@@ -118,7 +162,7 @@ fn store_code(error: &StoreError) -> ErrorCode {
     match error {
         StoreError::Conflict => ErrorCode::Conflict,
         StoreError::Closed => ErrorCode::Unavailable,
-        StoreError::Corrupt(_) | StoreError::Database(_) | StoreError::Migration(_) => {
+        StoreError::Corrupt { .. } | StoreError::Database { .. } | StoreError::Migration { .. } => {
             ErrorCode::Internal
         }
     }

@@ -25,12 +25,12 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
         match parsed {
             Ok(Json(body)) => Ok(JsonBody(body)),
             Err(rejection) if is_timeout(&rejection) => Err(ApiError::RequestTimeout {
-                seconds: app.config().request_timeout.as_secs_f64(),
+                seconds: app.config().request_timeout.as_secs(),
             }),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(ApiError::PayloadTooLarge)
             }
-            Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
+            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
         }
     }
 }
@@ -62,7 +62,7 @@ where
             Query::from_request_parts(parts, state).await;
         match parsed {
             Ok(Query(params)) => Ok(QueryParams(params)),
-            Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
+            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
         }
     }
 }
@@ -81,7 +81,7 @@ where
         let parsed: Result<Path<T>, PathRejection> = Path::from_request_parts(parts, state).await;
         match parsed {
             Ok(Path(params)) => Ok(PathParams(params)),
-            Err(rejection) => Err(ApiError::BadRequest(rejection.body_text())),
+            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
         }
     }
 }

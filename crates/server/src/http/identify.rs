@@ -31,7 +31,7 @@ impl<S: Send + Sync> FromRequestParts<S> for CurrentUser {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let Some(identified) = parts.extensions.get::<Identified>() else {
-            return Err(ApiError::Internal("this route identifies nobody".into()));
+            return Err(ApiError::internal("this route identifies nobody"));
         };
         identified.requested.store(true, Ordering::Relaxed);
         Ok(identified.current.clone())

@@ -14,6 +14,7 @@ mod openapi;
 mod ops;
 mod rules;
 mod stream;
+mod texts;
 mod users;
 
 pub(crate) use accept::serve;
@@ -41,6 +42,7 @@ use utoipa_axum::router::OpenApiRouter;
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::components())
         .merge(rules::router())
+        .merge(texts::router())
         .merge(games::router())
         .merge(account::router())
         .merge(users::router())

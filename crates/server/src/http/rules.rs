@@ -1,6 +1,6 @@
 //! The rules as a service: the catalogue, positions, drafts, records, analysis.
 
-use super::extract::{ClientAddress, JsonBody, PathParams};
+use super::extract::{ClientAddress, JsonBody};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
 use crate::auth::CurrentUser;
@@ -10,9 +10,8 @@ use axum::extract::State;
 use axum::response::Response;
 use quintain_api::protocol::{
     AnalysisRequest, AnalysisUpdate, CatalogueEntry, ComposeDraftRequest, ComposeDraftResponse,
-    ErrorBody, GameRules, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest,
-    ParseRecordsResponse, PositionRequest, PositionResponse, WriteRecordRequest,
-    WriteRecordResponse,
+    ErrorBody, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
+    PositionRequest, PositionResponse, WriteRecordRequest, WriteRecordResponse,
 };
 use quintain_api::{ServiceError, catalogue, drafts, positions, records};
 use utoipa_axum::router::OpenApiRouter;
@@ -21,7 +20,6 @@ use utoipa_axum::routes;
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_games))
-        .routes(routes!(game_rules))
         .routes(routes!(play_steps))
         .routes(routes!(parse_draft))
         .routes(routes!(compose_draft))
@@ -36,7 +34,7 @@ async fn run_blocking<T: Send + 'static>(
 ) -> Result<Json<T>, ApiError> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => Ok(Json(done?)),
-        Err(error) => Err(ApiError::Internal(error.to_string())),
+        Err(error) => Err(ApiError::internal(error)),
     }
 }
 
@@ -47,20 +45,6 @@ async fn run_blocking<T: Send + 'static>(
 ))]
 async fn list_games(State(app): State<App>) -> Result<Json<Vec<CatalogueEntry>>, ApiError> {
     Ok(Json(catalogue::list(app.games())?))
-}
-
-/// The rules page of a game.
-#[utoipa::path(get, path = "/api/catalogue/{game}/rules", tag = "rules",
-    params(("game" = String, Path, description = "The game's id in the catalogue.")),
-    responses(
-    (status = 200, description = "The rules.", body = GameRules),
-    (status = "4XX", description = "Rejected.", body = ErrorBody),
-))]
-async fn game_rules(
-    State(app): State<App>,
-    PathParams(game): PathParams<String>,
-) -> Result<Json<GameRules>, ApiError> {
-    Ok(Json(catalogue::rules(app.games(), &game)?))
 }
 
 /// Play steps from a start position and get the positions to draw.

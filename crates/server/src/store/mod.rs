@@ -13,30 +13,65 @@ pub use rows::{
 };
 pub use sqlite::Sqlite;
 
+use crate::TEXTS;
 use async_trait::async_trait;
 use quintain_api::protocol::{GameResults, RatingChange, RatingPoint, Speed};
-use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_rules::{Side, messages};
+use quintain_table::Timestamp;
+use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 
-/// Why the store did not do what it was asked to.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Another request came first: the event's number, the seat or the name is taken.
-    #[error("another request came first")]
-    Conflict,
+messages! {
+    /// Why the store did not do what it was asked to.
+    pub enum StoreError in TEXTS {
+        /// Another request came first: the event's number, the seat or the name is taken.
+        Conflict = "store-conflict",
+        /// The database holds something that cannot have been stored.
+        Corrupt = "store-corrupt" {
+            /// What is wrong.
+            reason: String,
+        },
+        /// The database failed.
+        Database = "store-database" {
+            /// What it says.
+            reason: String,
+        },
+        /// The database cannot be migrated to the current schema.
+        Migration = "store-migration" {
+            /// Why not.
+            reason: String,
+        },
+        /// The store is closed.
+        Closed = "store-closed",
+    }
+}
+
+impl Error for StoreError {}
+
+impl StoreError {
     /// The database holds something that cannot have been stored.
-    #[error("the database is corrupt: {0}")]
-    Corrupt(String),
-    /// The database failed.
-    #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The database cannot be migrated to the current schema.
-    #[error("the database cannot be migrated: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// The store is closed.
-    #[error("the store is closed")]
-    Closed,
+    pub(crate) fn corrupt(reason: impl Display) -> StoreError {
+        StoreError::Corrupt {
+            reason: reason.to_string(),
+        }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        StoreError::Database {
+            reason: error.to_string(),
+        }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        StoreError::Migration {
+            reason: error.to_string(),
+        }
+    }
 }
 
 /// What the store's methods return.
@@ -48,9 +83,9 @@ pub trait Store: Send + Sync + 'static {
     /// A value that all processes share; if there is none yet, the given one is stored.
     async fn get_or_insert(&self, key: &str, value: &str) -> StoreResult<String>;
     /// Records that games can be played at this moment.
-    async fn heartbeat(&self, now: Time) -> StoreResult<()>;
+    async fn heartbeat(&self, now: Timestamp) -> StoreResult<()>;
     /// The moment of the last heartbeat.
-    async fn last_heartbeat(&self) -> StoreResult<Option<Time>>;
+    async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>>;
     /// Writes a copy of everything to a new file, while the server is running.
     async fn backup(&self, file: &Path) -> StoreResult<()>;
     /// Stops all work. Whatever was acknowledged is durable already.
@@ -65,7 +100,7 @@ pub trait Store: Send + Sync + 'static {
     /// Starts a waiting game. [`StoreError::Conflict`] if it is no longer waiting.
     async fn start_game(&self, id: &str, start: &GameStart) -> StoreResult<()>;
     /// Aborts a waiting game. [`StoreError::Conflict`] if it is no longer waiting.
-    async fn abort_waiting_game(&self, id: &str, now: Time) -> StoreResult<()>;
+    async fn abort_waiting_game(&self, id: &str, now: Timestamp) -> StoreResult<()>;
     /// A game; `None` if there is no such game.
     async fn game(&self, id: &str) -> StoreResult<Option<GameRow>>;
     /// The events of a game, starting with number `from`.
@@ -94,22 +129,22 @@ pub trait Store: Send + Sync + 'static {
     /// Public games that are being played, the one with the latest move first.
     async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
     /// The ids of running games in which a player is out of time by now.
-    async fn games_past_deadline(&self, now: Time, limit: u32) -> StoreResult<Vec<String>>;
+    async fn games_past_deadline(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
     /// The ids of running games in which a real-time clock is running.
     async fn games_with_running_clock(&self) -> StoreResult<Vec<String>>;
     /// The ids of running real-time games in which at least one side has not moved yet, and in
     /// which nothing has happened since `before`.
-    async fn unstarted_games(&self, before: Time, limit: u32) -> StoreResult<Vec<String>>;
+    async fn unstarted_games(&self, before: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
     /// Withdraws the lobby's offers that were made before a moment, except for correspondence
     /// games. Returns how many there were.
-    async fn expire_seeks(&self, before: Time, now: Time) -> StoreResult<u64>;
+    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> StoreResult<u64>;
     /// How many games are being played.
     async fn count_running_games(&self) -> StoreResult<u32>;
     /// A user's games, the newest first.
     async fn games_of_user(&self, user: &str, filter: &GameFilter) -> StoreResult<Vec<GameRow>>;
 
     /// Stores a guest, unless that has been done already.
-    async fn ensure_guest(&self, id: &str, now: Time) -> StoreResult<()>;
+    async fn ensure_guest(&self, id: &str, now: Timestamp) -> StoreResult<()>;
     /// A user by id.
     async fn user(&self, id: &str) -> StoreResult<Option<UserRow>>;
     /// An account by name, ignoring case.
@@ -120,7 +155,7 @@ pub trait Store: Send + Sync + 'static {
         user: &str,
         name: &str,
         password_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<()>;
     /// Sets a password and ends all sessions but one.
     async fn set_password(
@@ -132,7 +167,7 @@ pub trait Store: Send + Sync + 'static {
     /// Transfers a guest's games to an account. Returns the ids of those that are not over.
     async fn transfer_games(&self, guest: &str, account: &str) -> StoreResult<Vec<String>>;
     /// Deletes an account: its name, password, sessions, tokens and ratings. Its games stay.
-    async fn delete_account(&self, user: &str, now: Time) -> StoreResult<()>;
+    async fn delete_account(&self, user: &str, now: Timestamp) -> StoreResult<()>;
 
     /// Stores a new session under the hash of its key.
     async fn create_session(&self, session: &SessionRow, key_hash: &str) -> StoreResult<()>;
@@ -140,7 +175,7 @@ pub trait Store: Send + Sync + 'static {
     async fn use_session(
         &self,
         key_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<Option<(SessionRow, UserRow)>>;
     /// A user's sessions, the one used last first.
     async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>>;
@@ -153,7 +188,7 @@ pub trait Store: Send + Sync + 'static {
     async fn use_token(
         &self,
         token_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<Option<(TokenRow, UserRow)>>;
     /// A user's tokens, the newest first.
     async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>>;

@@ -3,7 +3,7 @@
 use crate::glicko::Glicko;
 use quintain_api::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::Side;
-use quintain_table::{Entry, Outcome, Setup, Time, TimeControl};
+use quintain_table::{Entry, Outcome, Setup, TimeControl, Timestamp};
 
 /// A valid request for a game, with the id that the game gets.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub struct GameRequest {
     /// Whether a program plays for the creator; false when read from the store.
     pub creator_is_bot: bool,
     /// When the request was made.
-    pub created_at: Time,
+    pub created_at: Timestamp,
 }
 
 /// How a game starts.
@@ -62,12 +62,10 @@ pub struct GameStatus {
     pub plies: u32,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// How it ended, for people.
-    pub result_text: Option<String>,
     /// When something last happened.
-    pub updated_at: Time,
+    pub updated_at: Timestamp,
     /// When the running clock will run out.
-    pub flag_at: Option<Time>,
+    pub flag_at: Option<Timestamp>,
 }
 
 /// A seat.
@@ -104,12 +102,12 @@ pub struct UserRow {
     /// The hash of the password, for accounts.
     pub password_hash: Option<String>,
     /// When the guest or account was created.
-    pub created_at: Time,
+    pub created_at: Timestamp,
 }
 
 impl UserRow {
     /// A guest.
-    pub fn guest(id: String, created_at: Time) -> UserRow {
+    pub fn guest(id: String, created_at: Timestamp) -> UserRow {
         UserRow {
             id,
             name: None,
@@ -176,7 +174,7 @@ pub struct GameFilter {
     /// Only games that are not over yet (true), or that are (false).
     pub open: Option<bool>,
     /// Only games created before this moment, or at this moment with a smaller id.
-    pub before: Option<(Time, String)>,
+    pub before: Option<(Timestamp, String)>,
     /// At most this many.
     pub limit: u32,
 }
@@ -202,9 +200,9 @@ pub struct SessionRow {
     /// The browser's `User-Agent`.
     pub user_agent: String,
     /// When the user signed in.
-    pub created_at: Time,
+    pub created_at: Timestamp,
     /// When it was last used.
-    pub last_used_at: Time,
+    pub last_used_at: Timestamp,
 }
 
 /// A program's access token.
@@ -217,9 +215,9 @@ pub struct TokenRow {
     /// What it is for.
     pub label: String,
     /// When it was created.
-    pub created_at: Time,
+    pub created_at: Timestamp,
     /// When it was last used.
-    pub last_used_at: Option<Time>,
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// A user's rating.
@@ -234,5 +232,5 @@ pub struct RatingRow {
     /// How many rated games were played.
     pub games_played: u32,
     /// When it last changed.
-    pub updated_at: Time,
+    pub updated_at: Timestamp,
 }

@@ -14,7 +14,7 @@ use axum::response::Response;
 use quintain_api::protocol::{
     ActionRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
 };
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,7 +48,7 @@ pub(crate) async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let upgrade = upgrade.map_err(|rejection| ApiError::BadRequest(rejection.body_text()))?;
+    let upgrade = upgrade.map_err(|rejection| ApiError::bad_request(rejection.body_text()))?;
     if !current.is_bot() && !crate::http::is_same_origin(app.config(), &headers) {
         return Err(ApiError::CrossOrigin);
     }
@@ -232,8 +232,7 @@ impl SocketSession {
                 self.receive_text(text).await;
             }
             Message::Binary(_) => {
-                let error = ApiError::BadRequest("messages are JSON texts".into());
-                self.reject(None, None, &error);
+                self.reject(None, None, &ApiError::BinaryMessage);
             }
             // Pings are answered by the library.
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
@@ -246,7 +245,7 @@ impl SocketSession {
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
-                let error = ApiError::BadRequest(format!("cannot parse the message: {error}"));
+                let error = ApiError::bad_request(error);
                 return self.reject(None, None, &error);
             }
         };
@@ -268,13 +267,11 @@ impl SocketSession {
                 request_id,
                 game_id,
                 side,
-                ply,
                 action,
             } => {
                 let request = ActionRequest {
                     request_id: Some(request_id.clone()),
                     side,
-                    ply,
                     action,
                 };
                 let user = self.current.user.clone();
@@ -301,7 +298,7 @@ impl SocketSession {
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Ping { request_id } => self.client.send(&ServerMessage::Pong {
                 request_id,
-                server_time: to_millis(Time::now()),
+                server_time: to_millis(Timestamp::now()),
             }),
         }
         Ok(())

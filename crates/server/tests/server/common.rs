@@ -2,7 +2,7 @@
 
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::{Config, Limits, RunningServer, serve};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -39,7 +39,7 @@ pub(crate) fn config(dir: &TempDir) -> Config {
 }
 
 pub(crate) async fn start(dir: &TempDir) -> RunningServer {
-    serve(Catalogue::standard(), config(dir))
+    serve(EngineRegistry::standard(), config(dir))
         .await
         .expect("the server starts")
 }
@@ -308,18 +308,7 @@ impl Socket {
 
     /// Acts in a game; returns the `ack` or the `error`.
     pub(crate) async fn act(&mut self, game: &str, id: &str, action: Value) -> Value {
-        self.act_at(game, id, action, Value::Null).await
-    }
-
-    /// Acts in a game, if this many steps are on the board.
-    pub(crate) async fn act_at(
-        &mut self,
-        game: &str,
-        id: &str,
-        action: Value,
-        ply: Value,
-    ) -> Value {
-        let request = json!({ "type": "act", "request_id": id, "game_id": game, "ply": ply,
+        let request = json!({ "type": "act", "request_id": id, "game_id": game,
                               "action": action });
         self.send(&request).await;
         loop {

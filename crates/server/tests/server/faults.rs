@@ -1,7 +1,7 @@
 //! Broken, hostile and careless clients: each gets an error, and nobody else notices.
 
 use crate::common::{Client, config, start, temp_dir};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::json;
 
@@ -34,7 +34,9 @@ async fn invalid_messages_are_rejected_one_by_one() {
     ] {
         socket.send_text(text).await;
         let rejected = socket.receive_type("error").await;
-        let message = rejected["error"]["message"].as_str().expect("a message");
+        let message = rejected["error"]["message"]["text"]
+            .as_str()
+            .expect("a message");
         assert!(message.contains(part), "{text}: {message}");
     }
     // The connection still works.
@@ -145,7 +147,9 @@ async fn limits_are_enforced_and_say_when_to_retry() {
     config.limits.games_per_hour = 2;
     config.limits.connections = 2;
     config.limits.passwords_per_minute = 2;
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut client = Client::guest(server.address).await;
     let create = json!({ "game": "sight", "opponent": { "kind": "local" } });
     for status in [201, 201, 429] {
@@ -205,13 +209,13 @@ async fn bad_requests_get_a_reason() {
         ),
         (
             json!({ "game": "sight", "opponent": local,
-                    "time_control": { "kind": "real_time", "initial_seconds": 0, "increment_seconds": 0 } }),
+                    "time_control": { "kind": "clock", "base_ms": 0, "increment_ms": 0 } }),
             400,
-            "seconds",
+            "base_ms",
         ),
     ] {
         let response = client.post("/api/games", &body).await;
-        let message = response.json()["message"]
+        let message = response.json()["message"]["text"]
             .as_str()
             .expect("a message")
             .to_owned();

@@ -45,11 +45,10 @@ async fn two_players_finish_a_game_over_sockets() {
             .expect("a move")
             .to_owned();
         let done = sockets[turn]
-            .act_at(
+            .act(
                 &id,
                 &format!("m{plies}"),
-                json!({ "kind": "move", "text": text }),
-                json!(plies),
+                json!({ "kind": "move", "text": text, "ply": plies }),
             )
             .await;
         assert_eq!(done["type"], "ack", "{done}");
@@ -125,17 +124,19 @@ async fn actions_that_are_not_allowed_are_rejected_and_change_nothing() {
         (1, json!({ "kind": "move", "text": "(2,3)" }), "conflict"),
         (0, json!({ "kind": "move", "text": "(8,8)" }), "illegal"),
         (0, json!({ "kind": "move", "text": "nonsense" }), "illegal"),
+        (
+            0,
+            json!({ "kind": "move", "text": "(2,3)", "ply": 7 }),
+            "stale",
+        ),
         (0, json!({ "kind": "decline_draw" }), "conflict"),
-        (0, json!({ "kind": "offer_takeback" }), "conflict"),
+        (0, json!({ "kind": "takeback" }), "conflict"),
         (0, json!({ "kind": "claim_win" }), "conflict"),
         (0, json!({ "kind": "offer_rematch" }), "conflict"),
     ] {
         let response = sockets[player].act(&id, "x", action.clone()).await;
         assert_eq!(response["error"]["code"], code, "{action}: {response}");
     }
-    let early = json!({ "kind": "move", "text": "(2,3)" });
-    let stale = sockets[0].act_at(&id, "x", early, json!(7)).await;
-    assert_eq!(stale["error"]["code"], "stale", "{stale}");
     let mut outsider = Client::guest(server.address).await;
     let response = outsider.act(&id, json!({ "kind": "resign" })).await;
     assert_eq!(

@@ -1,7 +1,7 @@
 //! What is hidden stays hidden until the end, and can be checked then.
 
 use crate::common::{Client, config, temp_dir};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::{Entropy, serve};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -12,7 +12,9 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.entropy = Entropy(Arc::new(move || entropy));
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut first = Client::guest(server.address).await;
     let mut second = Client::guest(server.address).await;
     let create = json!({ "game": "incognito", "opponent": { "kind": "friend" }, "side": "first" });
@@ -56,7 +58,8 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     // The record discloses it too, and can be checked.
     let record = first.get(&format!("/api/games/{id}/record")).await.body;
     assert!(record.contains("[Secret "), "{record}");
-    let read = quintain_rules::record::Record::read(&quintain_rules::Registry::standard(), &record);
+    let read =
+        quintain_rules::record::Record::parse(&quintain_rules::Registry::standard(), &record);
     let read = read.expect("a sound record");
     let commitment = quintain_table::check_seal(&read).expect("a kept promise");
     assert_eq!(over["commitment"], json!(commitment));

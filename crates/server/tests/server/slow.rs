@@ -3,7 +3,7 @@
 use crate::common::{Client, Socket, config, start, temp_dir};
 use crate::play::{by_link, seated};
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -109,7 +109,9 @@ async fn a_client_that_sends_too_slowly_is_dropped() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.request_timeout = Duration::from_secs(2);
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let mut heads = Vec::new();
     for head in ["", "GET /api/catalogue HTTP/1.1\r\nhost: x\r\nx-slow: "] {
         let mut stream = TcpStream::connect(server.address).await.expect("connected");
@@ -155,7 +157,9 @@ async fn a_thousand_reconnects_leave_nothing_behind() {
     let mut config = config(&dir);
     // If connections were not released, there would soon be one too many.
     config.limits.connections = 20;
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let address = server.address;
     let (id, mut players, clients) = seated(address, &by_link("knights-duel")).await;
     offer_and_withdraw(&mut players[0], &id, 0).await;

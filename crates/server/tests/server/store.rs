@@ -6,16 +6,19 @@ use quintain_rules::{Registry, Side};
 use quintain_server::store::{
     GameRequest, GameStart, GameStatus, SeatRow, Sqlite, Store, StoreError, StoredEvent,
 };
-use quintain_table::{Action, Setup, Table, Time, TimeControl, entropy_of};
+use quintain_table::{Action, Setup, Table, TimeControl, Timestamp, entropy_from_seed};
 use std::sync::Arc;
 
 /// A running game of a guest, and its table.
 async fn game(store: &Sqlite, id: &str) -> Table {
     let games = Registry::standard();
     let game = games.get("sight").expect("a game");
-    let setup = Setup::new(game, Some(5), Time(1), entropy_of(1)).expect("a setup");
+    let setup = Setup::new(game, Some(5), Timestamp(1), entropy_from_seed(1)).expect("a setup");
     let table = Table::new(&games, setup.clone()).expect("a table");
-    store.ensure_guest("guest", Time(1)).await.expect("a guest");
+    store
+        .ensure_guest("guest", Timestamp(1))
+        .await
+        .expect("a guest");
     let request = GameRequest {
         id: id.to_owned(),
         game: setup.game.clone(),
@@ -30,7 +33,7 @@ async fn game(store: &Sqlite, id: &str) -> Table {
         side_choice: SideChoice::First,
         creator_id: "guest".to_owned(),
         creator_is_bot: false,
-        created_at: Time(1),
+        created_at: Timestamp(1),
     };
     let seat = SeatRow {
         user: store.user("guest").await.expect("a store"),
@@ -55,8 +58,7 @@ fn status(table: &Table) -> GameStatus {
         turn: table.turn(),
         plies: u32::try_from(table.steps().len()).expect("few"),
         outcome: None,
-        result_text: None,
-        updated_at: table.last(),
+        updated_at: table.changed_at(),
         flag_at: None,
     }
 }
@@ -73,9 +75,10 @@ async fn one_of_several_racing_writes_wins_and_other_games_are_unaffected() {
         // Several requests want to be the first event of the same game.
         for attempt in 0..5 {
             let moves = table.position().moves();
-            let text = moves[attempt].clone();
-            let action = Action::Move { text };
-            let entry = table.decide(Side::First, &action, Time(2)).expect("legal");
+            let action = Action::play(moves[attempt].clone());
+            let entry = table
+                .decide(Side::First, &action, Timestamp(2))
+                .expect("legal");
             let mut after = table.clone();
             after.apply(entry.clone()).expect("decided");
             let (store, id) = (Arc::clone(&store), id.clone());

@@ -1,7 +1,7 @@
 //! Clocks, flags, and a server that goes down and comes back.
 
 use crate::common::{Client, config, start, temp_dir};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
 
@@ -32,14 +32,14 @@ async fn the_server_flags_players_by_itself() {
     let server = start(&dir).await;
     let address = server.address;
     let mut clients = [Client::guest(address).await, Client::guest(address).await];
-    let clock = json!({ "kind": "real_time", "initial_seconds": 1, "increment_seconds": 0 });
+    let clock = json!({ "kind": "clock", "base_ms": 1_000, "increment_ms": 0 });
     let id = timed(&mut clients, clock).await;
     let mut socket = clients[1].socket().await;
     let mut state = socket.watch(&id).await;
     if state["summary"]["state"] == "running" {
         state = socket.receive_type("update").await["update"].take();
         assert_eq!(state["event"]["kind"], "ended", "{state}");
-        assert_eq!(state["outcome"]["reason"], "timeout");
+        assert_eq!(state["outcome"]["reason"], "time");
         assert_eq!(state["outcome"]["winner"], "second");
         assert_eq!(state["clocks"]["remaining_ms"][0], 0);
     }
@@ -59,7 +59,7 @@ async fn games_resume_after_a_restart_with_the_right_clocks() {
     let server = start(&dir).await;
     let address = server.address;
     let mut clients = [Client::guest(address).await, Client::guest(address).await];
-    let clock = json!({ "kind": "real_time", "initial_seconds": 600, "increment_seconds": 0 });
+    let clock = json!({ "kind": "clock", "base_ms": 600_000, "increment_ms": 0 });
     let id = timed(&mut clients, clock).await;
     let mut socket = clients[0].socket().await;
     let before = socket.watch(&id).await;
@@ -105,14 +105,14 @@ async fn games_resume_after_a_restart_with_the_right_clocks() {
 #[tokio::test]
 async fn nobody_is_flagged_for_an_outage() {
     let dir = temp_dir();
-    let clock = json!({ "kind": "real_time", "initial_seconds": 3, "increment_seconds": 0 });
+    let clock = json!({ "kind": "clock", "base_ms": 3_000, "increment_ms": 0 });
     loop {
         let server = start(&dir).await;
         let address = server.address;
         let mut clients = [Client::guest(address).await, Client::guest(address).await];
         let id = timed(&mut clients, clock.clone()).await;
         server.stop().await;
-        let gone = quintain_table::Time::now().0;
+        let gone = quintain_table::Timestamp::now().0;
         // Longer than the time that anyone had left.
         tokio::time::sleep(std::time::Duration::from_millis(3100)).await;
         let server = start(&dir).await;
@@ -135,10 +135,12 @@ async fn a_player_who_has_left_can_be_claimed_against() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.claim_after = std::time::Duration::from_millis(200);
-    let server = serve(Catalogue::standard(), config).await.expect("starts");
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
     let address = server.address;
     let mut clients = [Client::guest(address).await, Client::guest(address).await];
-    let clock = json!({ "kind": "real_time", "initial_seconds": 300, "increment_seconds": 0 });
+    let clock = json!({ "kind": "clock", "base_ms": 300_000, "increment_ms": 0 });
     let id = timed(&mut clients, clock).await;
     let mut sockets = [clients[0].socket().await, clients[1].socket().await];
     for socket in &mut sockets {
@@ -163,7 +165,7 @@ async fn a_player_who_has_left_can_be_claimed_against() {
             break presence["claimable_from"][1].as_u64().expect("a moment");
         }
     };
-    while quintain_table::Time::now().0 < from {
+    while quintain_table::Timestamp::now().0 < from {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(

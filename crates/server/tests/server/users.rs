@@ -179,7 +179,7 @@ async fn rated_games_change_both_ratings_and_appear_on_the_profile() {
     let mut bob = Client::account(server.address, "Bob").await;
     let create = json!({
         "game": "knights-duel", "opponent": { "kind": "friend" }, "side": "first", "rated": true,
-        "time_control": { "kind": "real_time", "initial_seconds": 300, "increment_seconds": 3 },
+        "time_control": { "kind": "clock", "base_ms": 300_000, "increment_ms": 3_000 },
     });
     let id = ada.create(&create).await["id"]
         .as_str()

@@ -1,25 +1,25 @@
-//! The mirror argument.
+//! The mirror argument, a pairing strategy.
 //!
-//! A position is even if turning the board half round exchanges the knights, takes removed
+//! Call a position symmetric if half a turn of the board exchanges the knights, maps removed
 //! squares to removed squares, and moves every free square (on an odd board the centre stays
-//! where it is, so it must be removed). In an even position the side to move loses: whatever
-//! square it takes, the mirror image of that square is still free, since free squares come in
-//! pairs; it is another square; and it is a knight's move away for the other knight. Taking it
-//! makes the position even again, so the side that mirrors never runs out of moves first.
+//! where it is, so it must be removed). In a symmetric position the side to move loses: whatever
+//! square it takes, the image of that square is still free, since free squares come in pairs; it
+//! is another square; and it is a knight's move away for the other knight. Taking it makes the
+//! position symmetric again, so the side that mirrors never runs out of moves first.
 
-use super::{KNIGHT, KnightsDuel, Move, Square};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Move, Square};
 use crate::{Position, SolvedValue, Step};
 
 impl KnightsDuel {
-    /// The image of a square when the board is turned half round.
+    /// The image of a square under half a turn of the board.
     const fn opposite(&self, square: Square) -> Square {
         Square(9 * (self.size - 1) - square.0)
     }
 
-    /// Whether the position is even.
-    fn is_even(&self) -> bool {
+    /// Whether half a turn maps the position to itself with the knights exchanged.
+    fn is_symmetric(&self) -> bool {
         let free = !self.blocked;
-        // Turning the 8x8 board moves a smaller one to its bottom right corner.
+        // Turning the 8x8 bitboard moves a smaller board to its bottom right corner.
         let turned = free.reverse_bits() >> (9 * (8 - self.size));
         let centre = Square(9 * (self.size / 2)).bit();
         turned == free
@@ -27,26 +27,26 @@ impl KnightsDuel {
             && (self.size.is_multiple_of(2) || free & centre == 0)
     }
 
-    /// What the mirror argument says: an even position is lost, and one that a move makes
-    /// even is won by that move.
+    /// What the mirror argument says: a symmetric position is lost, and one that a move makes
+    /// symmetric is won by that move.
     pub(super) fn mirrored(&self) -> Option<SolvedValue<Move>> {
-        if self.is_even() {
+        if self.is_symmetric() {
             return Some(SolvedValue {
                 winner: !self.turn,
-                best: None,
+                best_move: None,
             });
         }
         let target = self.opposite(self.knight(!self.turn));
         let from = self.knight(self.turn);
-        if KNIGHT[from.index()] & !self.blocked & target.bit() == 0 {
+        if KNIGHT_ATTACKS[from.index()] & !self.blocked & target.bit() == 0 {
             return None;
         }
         let mv = Move::to(target);
         let mut next = *self;
         next.play_unchecked(Step { mv, reveal: () });
-        next.is_even().then_some(SolvedValue {
+        next.is_symmetric().then_some(SolvedValue {
             winner: self.turn,
-            best: Some(mv),
+            best_move: Some(mv),
         })
     }
 }
@@ -55,7 +55,7 @@ impl KnightsDuel {
 mod tests {
     use super::super::KnightsDuel;
     use crate::testing::{after, position};
-    use crate::{Position, Side, SolvedValue, Step, Strategy, splitmix64};
+    use crate::{Position, Rng, Side, SolvedValue, SolverKnowledge, Step};
     use std::collections::HashSet;
 
     fn play(position: &KnightsDuel, mv: super::Move) -> KnightsDuel {
@@ -64,12 +64,12 @@ mod tests {
         next
     }
 
-    /// The answer of the side that mirrors, which it must always have.
+    /// The reply of the side that mirrors, which it must always have.
     fn answer(position: &KnightsDuel) -> KnightsDuel {
         let known = position.mirrored();
         let Some(SolvedValue {
             winner,
-            best: Some(best),
+            best_move: Some(best),
         }) = known
         else {
             panic!("{position}: {known:?}");
@@ -82,15 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn the_second_side_never_loses_to_chance_on_even_boards() {
-        let mut seed = 11;
+    fn the_second_side_never_loses_to_random_moves_on_even_boards() {
+        let mut rng = Rng::new(11);
         for size in [4, 6, 8] {
             for _ in 0..400 {
                 let mut position = KnightsDuel::start(Some(size)).unwrap();
                 while position.has_move() {
                     let moves = position.moves();
-                    seed = splitmix64(seed);
-                    let mv = moves[(seed % moves.len() as u64) as usize];
+                    let &mv = rng.choose(&moves).unwrap();
                     position = answer(&play(&position, mv));
                 }
                 assert_eq!(position.winner(), Some(Side::Second));
@@ -136,10 +135,10 @@ mod tests {
         for text in ["3B/1x2/4/W3 w", "B3/4/4/W3 w", "3B/4/2x1/W3 w"] {
             assert_eq!(position::<KnightsDuel>(text).mirrored(), None, "{text}");
         }
-        // Here the first side strays from the mirror, and nothing is known any more.
+        // Here the second side fails to mirror, and nothing is known any more.
         let start = KnightsDuel::start(Some(8)).unwrap();
         let strayed = after(start, "(2,3) (6,7)");
         assert_eq!(strayed.mirrored(), None);
-        assert!(start.probe_solved().is_some());
+        assert!(KnightsDuel::probe_solved(&start).is_some());
     }
 }

@@ -1,10 +1,10 @@
-//! Where the knights can still get to, how far they can go there, and which positions are the
-//! same for all that follows.
+//! Which squares the knights can still reach, how many moves they can make there, and which
+//! positions are equivalent.
 
-use super::{KNIGHT, KnightsDuel, Square};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Square};
 use crate::{Side, splitmix64};
 
-/// Columns at the edge, where a leap to the side would come back on the other side.
+/// Columns at the edges: a leap beyond them would wrap around to the other side.
 const COL_A: u64 = 0x0101_0101_0101_0101;
 const COL_B: u64 = COL_A << 1;
 const COL_G: u64 = COL_A << 6;
@@ -24,7 +24,8 @@ pub(super) const fn leap(set: u64) -> u64 {
     narrow << 16 | narrow >> 16 | broad << 8 | broad >> 8
 }
 
-/// The free squares that can be reached from the free squares `from`, these among them.
+/// Flood fill: the free squares that can be reached from the free squares `from`, including
+/// these.
 #[inline]
 pub(super) fn flood(from: u64, free: u64) -> u64 {
     let mut reached = from;
@@ -40,13 +41,13 @@ pub(super) fn flood(from: u64, free: u64) -> u64 {
 /// The free squares that a knight on `square` can ever reach.
 #[inline]
 pub(super) fn reach(square: Square, free: u64) -> u64 {
-    flood(KNIGHT[square.index()] & free, free)
+    flood(KNIGHT_ATTACKS[square.index()] & free, free)
 }
 
-/// No more moves than this can be made from a square inside a region, since every move
-/// changes the colour.
+/// An upper bound on the moves a knight on a square can make inside a region: every move
+/// changes the colour of its square.
 #[inline]
-pub(super) fn at_most(square: Square, region: u64) -> u32 {
+pub(super) fn max_moves(square: Square, region: u64) -> u32 {
     let dark = (region & DARK).count_ones();
     let light = (region & !DARK).count_ones();
     let (next, same) = if DARK & square.bit() == 0 {
@@ -57,60 +58,61 @@ pub(super) fn at_most(square: Square, region: u64) -> u32 {
     if next > same { 2 * same + 1 } else { 2 * next }
 }
 
-/// Looks for long paths of one knight alone, with a limit on the work.
-struct Walk {
+/// A depth-first search for long paths of one knight alone, with a limit on its nodes.
+struct PathSearch {
     best: u32,
     enough: u32,
-    steps_left: u32,
+    nodes_left: u32,
 }
 
-impl Walk {
-    /// Goes on from a square after `made` moves.
-    fn go(&mut self, square: Square, free: u64, made: u32) {
+impl PathSearch {
+    /// Extends a path of `made` moves that has come to a square.
+    fn extend(&mut self, square: Square, free: u64, made: u32) {
         self.best = self.best.max(made);
-        if self.steps_left == 0 || self.best >= self.enough {
+        if self.nodes_left == 0 || self.best >= self.enough {
             return;
         }
-        self.steps_left -= 1;
-        let targets = KNIGHT[square.index()] & free;
+        self.nodes_left -= 1;
+        let targets = KNIGHT_ATTACKS[square.index()] & free;
         let region = flood(targets, free);
-        if made + at_most(square, region) <= self.best {
+        if made + max_moves(square, region) <= self.best {
             return;
         }
-        // Squares with few ways on first: they are lost if left behind.
+        // Warnsdorff's rule: squares with few ways on first, which are lost if left behind.
         for ways in 0..8 {
             for target in crate::bits::Bits(targets) {
                 let target = Square(target);
-                if (KNIGHT[target.index()] & free).count_ones() == ways {
-                    self.go(target, region & !target.bit(), made + 1);
+                if (KNIGHT_ATTACKS[target.index()] & free).count_ones() == ways {
+                    self.extend(target, region & !target.bit(), made + 1);
                 }
             }
         }
     }
 }
 
-/// How many moves a knight can make alone: at least, and at most. No better than asked for:
-/// the search for paths ends when it has found `enough` moves.
-fn moves_alone(square: Square, free: u64, enough: u32, work: u32) -> (u32, u32) {
+/// Lower and upper bounds on the number of moves a knight can make alone. The search for paths
+/// ends when it has found `enough` moves or visited `nodes` nodes.
+fn moves_alone(square: Square, free: u64, enough: u32, nodes: u32) -> (u32, u32) {
     let region = reach(square, free);
-    let most = at_most(square, region);
-    let mut walk = Walk {
+    let most = max_moves(square, region);
+    let mut search = PathSearch {
         best: 0,
         enough: enough.min(most),
-        steps_left: work,
+        nodes_left: nodes,
     };
-    walk.go(square, region, 0);
-    if walk.best >= walk.enough || walk.steps_left == 0 {
-        (walk.best, most)
+    search.extend(square, region, 0);
+    if search.best >= search.enough || search.nodes_left == 0 {
+        (search.best, most)
     } else {
-        (walk.best, walk.best)
+        (search.best, search.best)
     }
 }
 
 impl KnightsDuel {
-    /// The winner, once the knights cannot meet any more: who has more moves alone wins. If
-    /// they can meet, one of them may still have a region to itself that is large enough.
-    pub(super) fn separated(&self, work: u32) -> Option<Side> {
+    /// The winner, once the knights cannot meet any more: the one that has more moves alone
+    /// wins. While they can meet, one of them may still have a region to itself that is large
+    /// enough. Each search for paths visits at most `nodes` nodes.
+    pub(super) fn separated(&self, nodes: u32) -> Option<Side> {
         let (mover, other) = (self.turn, !self.turn);
         let (me, it) = (self.knights[mover.index()], self.knights[other.index()]);
         let free = !self.blocked;
@@ -119,23 +121,23 @@ impl KnightsDuel {
         let (own, other_own) = (mine & !common, its & !common);
         if common != 0 {
             // Whoever enters its own region cannot be disturbed there any more.
-            if at_most(me, own) > at_most(it, its) {
-                let needed = at_most(it, its) + 1;
-                if moves_alone(me, own, needed, work).0 >= needed {
+            if max_moves(me, own) > max_moves(it, its) {
+                let needed = max_moves(it, its) + 1;
+                if moves_alone(me, own, needed, nodes).0 >= needed {
                     return Some(mover);
                 }
             }
-            if at_most(it, other_own) >= at_most(me, mine) {
-                let needed = at_most(me, mine);
-                if moves_alone(it, other_own, needed, work).0 >= needed {
+            if max_moves(it, other_own) >= max_moves(me, mine) {
+                let needed = max_moves(me, mine);
+                if moves_alone(it, other_own, needed, nodes).0 >= needed {
                     return Some(other);
                 }
             }
             return None;
         }
-        let (least, most) = moves_alone(me, own, u32::MAX, work);
+        let (least, most) = moves_alone(me, own, u32::MAX, nodes);
         // The side to move runs out first if both can make the same number of moves.
-        let (its_least, its_most) = moves_alone(it, other_own, most, work);
+        let (its_least, its_most) = moves_alone(it, other_own, most, nodes);
         if least > its_most {
             Some(mover)
         } else if its_least >= most {
@@ -145,12 +147,15 @@ impl KnightsDuel {
         }
     }
 
-    /// The key of all positions that differ from this one by a symmetry, by who is to move
-    /// with which knight, or by squares that no knight can ever reach.
-    pub(super) fn class_key(&self) -> u64 {
+    /// A key shared by all positions that differ only by a symmetry, by swapping the sides, or
+    /// by squares that no knight can ever reach.
+    pub(super) fn reduced_key(&self) -> u64 {
         let free = !self.blocked;
         let [white, black] = self.knights;
-        let reached = flood((KNIGHT[white.index()] | KNIGHT[black.index()]) & free, free);
+        let reached = flood(
+            (KNIGHT_ATTACKS[white.index()] | KNIGHT_ATTACKS[black.index()]) & free,
+            free,
+        );
         let (me, it) = match self.turn {
             Side::First => (white, black),
             Side::Second => (black, white),
@@ -159,7 +164,7 @@ impl KnightsDuel {
         let mut board = [reached, me.bit(), it.bit()];
         for turn in 0..4 {
             if turn > 0 {
-                // Reflecting in a diagonal and in the middle makes a quarter turn.
+                // A reflection in a diagonal and one in the middle row make a quarter turn.
                 board = board.map(|set| flip_rows(transpose(set), self.size));
             }
             let other = board.map(transpose);
@@ -189,23 +194,23 @@ const fn flip_rows(set: u64, size: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{KNIGHT, KnightsDuel, Square};
-    use super::{at_most, leap, moves_alone, reach};
+    use super::super::{KNIGHT_ATTACKS, KnightsDuel, Square};
+    use super::{leap, max_moves, moves_alone, reach};
     use crate::bits::Bits;
     use crate::testing::{board, position};
-    use crate::{Position, Side, Step, Strategy, Symmetry, splitmix64};
+    use crate::{Position, Rng, Side, SolverKnowledge, Symmetry};
 
     #[test]
-    fn a_set_leaps_as_its_squares_do() {
-        for (square, targets) in KNIGHT.into_iter().enumerate() {
+    fn a_set_of_squares_leaps_as_each_square_does() {
+        for (square, targets) in KNIGHT_ATTACKS.into_iter().enumerate() {
             assert_eq!(leap(1 << square), targets, "{square}");
         }
-        assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
+        assert_eq!(leap(1 | 1 << 63), KNIGHT_ATTACKS[0] | KNIGHT_ATTACKS[63]);
     }
 
-    /// The longest path by trying all.
+    /// The longest path, by trying all.
     fn longest(square: Square, free: u64) -> u32 {
-        Bits(KNIGHT[square.index()] & free)
+        Bits(KNIGHT_ATTACKS[square.index()] & free)
             .map(|target| 1 + longest(Square(target), free & !(1 << target)))
             .max()
             .unwrap_or(0)
@@ -213,22 +218,21 @@ mod tests {
 
     #[test]
     fn paths_are_measured_exactly_or_within_bounds() {
-        let mut seed = 1;
+        let mut rng = Rng::new(1);
         for _ in 0..2000 {
-            seed = splitmix64(seed);
-            let square = Square((seed % 64) as u8);
-            let free = splitmix64(seed) & splitmix64(seed ^ 1) & splitmix64(seed ^ 2);
+            let square = Square(rng.below(64) as u8);
+            let free = rng.next_u64() & rng.next_u64() & rng.next_u64();
             let truth = longest(square, free & !square.bit());
             let free = free & !square.bit();
             assert_eq!(
                 moves_alone(square, free, u32::MAX, u32::MAX),
                 (truth, truth)
             );
-            for work in [1, 5, 20] {
-                let (least, most) = moves_alone(square, free, u32::MAX, work);
+            for nodes in [1, 5, 20] {
+                let (least, most) = moves_alone(square, free, u32::MAX, nodes);
                 assert!(least <= truth && truth <= most, "{least} {truth} {most}");
             }
-            assert!(truth <= at_most(square, reach(square, free)));
+            assert!(truth <= max_moves(square, reach(square, free)));
         }
     }
 
@@ -238,7 +242,7 @@ mod tests {
 
     #[test]
     fn knights_apart_win_by_the_number_of_their_moves() {
-        // Each knight has two moves left, and they cannot meet: who is to move runs out first.
+        // Each knight has two moves left, and they cannot meet: the side to move runs out first.
         let even = "
             W x x x B
             x x x x x
@@ -261,7 +265,7 @@ mod tests {
             (ahead, 'b', Side::First),
         ] {
             let duel = duel(picture, turn);
-            assert_eq!(duel.static_outcome(), Some(winner), "{duel}");
+            assert_eq!(KnightsDuel::static_outcome(&duel), Some(winner), "{duel}");
         }
     }
 
@@ -288,29 +292,23 @@ mod tests {
             'w',
         );
         assert_ne!(with.zobrist(), without.zobrist());
-        assert_eq!(with.class_key(), without.class_key());
+        assert_eq!(with.reduced_key(), without.reduced_key());
     }
 
     #[test]
     fn images_have_one_key_and_others_do_not() {
-        let mut seed = 7;
+        let mut rng = Rng::new(7);
         let mut keys = std::collections::HashSet::new();
         let mut count = 0;
         for size in 4..=8 {
-            let mut position = KnightsDuel::start(Some(size)).unwrap();
-            for _ in 0..size {
-                let moves = position.moves();
-                let Some(&mv) = moves.get(seed as usize % moves.len().max(1)) else {
-                    break;
-                };
-                seed = splitmix64(seed);
-                position.play_unchecked(Step { mv, reveal: () });
+            let start = KnightsDuel::start(Some(size)).unwrap();
+            for position in rng.playout(&start).take(size.into()) {
                 for symmetry in Symmetry::SQUARE {
                     let image = position.transform(symmetry);
-                    assert_eq!(image.class_key(), position.class_key(), "{image}");
+                    assert_eq!(image.reduced_key(), position.reduced_key(), "{image}");
                 }
                 count += 1;
-                keys.insert(position.class_key());
+                keys.insert(position.reduced_key());
             }
         }
         assert!(count > 20);

@@ -5,8 +5,7 @@ use super::{GameError, Room};
 use crate::store::{StoredEvent, UserRow};
 use quintain_api::protocol::{Action, ActionRequest};
 use quintain_rules::Side;
-use quintain_rules::record::Termination;
-use quintain_table::{Entry, Offer, Table, Takebacks, Time};
+use quintain_table::{ActionError, Entry, Table, Timestamp};
 
 /// The longest id that a client may give to a request.
 const MAX_REQUEST_ID_CHARS: usize = 64;
@@ -37,7 +36,7 @@ impl Room {
             Action::OfferRematch => self.offer_rematch(side).await?,
             Action::DeclineRematch => self.decline_rematch().await?,
             _ if self.live.table().is_none() => self.withdraw(&request.action).await?,
-            _ => return self.commit_action(side, request, request_id).await,
+            _ => return self.commit_action(side, &request.action, request_id).await,
         }
         Ok(self.live.seq())
     }
@@ -46,7 +45,7 @@ impl Room {
     async fn commit_action(
         &mut self,
         side: Side,
-        request: &ActionRequest,
+        action: &Action,
         request_id: Option<String>,
     ) -> Result<u64, GameError> {
         self.check_clock().await;
@@ -54,7 +53,7 @@ impl Room {
             if let Some(seq) = self.find_request(request_id.as_deref()) {
                 return Ok(seq);
             }
-            match self.decide(side, request) {
+            match self.decide(side, action) {
                 Ok(entry) => {
                     let request_id = request_id.clone();
                     match self.commit(StoredEvent { entry, request_id }).await {
@@ -97,33 +96,16 @@ impl Room {
     }
 
     /// The entry of an action, if it is allowed now.
-    fn decide(&self, side: Side, request: &ActionRequest) -> Result<Entry, GameError> {
+    fn decide(&self, side: Side, action: &Action) -> Result<Entry, GameError> {
         let table = self.live.table().ok_or(GameError::NotStarted)?;
-        let (now, plies) = (Time::now(), table.steps().len());
-        let is_running = table.outcome().is_none();
-        if request.ply.is_some_and(|ply| ply as usize != plies) && is_running {
-            return Err(GameError::StalePosition);
+        let now = Timestamp::now();
+        match action {
+            Action::ClaimWin => self.claim(table, side, Some(side), now),
+            Action::ClaimDraw => self.claim(table, side, None, now),
+            // The result of a game counts, even if it was played alone.
+            Action::Takeback if table.outcome().is_some() => Err(ActionError::GameOver.into()),
+            _ => Ok(table.decide(side, action, now)?),
         }
-        let takebacks_are_free = table.setup().takebacks == Takebacks::Free;
-        use quintain_table::Action as Decide;
-        let action = match &request.action {
-            Action::Move { text } => Decide::Move { text: text.clone() },
-            Action::Resign => Decide::Resign,
-            Action::OfferDraw => Decide::Offer { offer: Offer::Draw },
-            Action::DeclineDraw => Decide::Decline { offer: Offer::Draw },
-            Action::OfferTakeback if takebacks_are_free && is_running => Decide::Undo,
-            Action::OfferTakeback => Decide::Offer {
-                offer: Offer::Takeback,
-            },
-            Action::DeclineTakeback => Decide::Decline {
-                offer: Offer::Takeback,
-            },
-            Action::Abort => Decide::Abort,
-            Action::ClaimWin => return self.claim(table, side, Some(side), now),
-            Action::ClaimDraw => return self.claim(table, side, None, now),
-            Action::OfferRematch | Action::DeclineRematch => return Err(GameError::NotOver),
-        };
-        Ok(table.decide(side, &action, now)?)
     }
 
     /// The entry of a claim against an opponent who has left.
@@ -132,14 +114,11 @@ impl Room {
         table: &Table,
         side: Side,
         winner: Option<Side>,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Entry, GameError> {
         if self.claimable_from(!side).is_none_or(|from| now < from) {
-            return Err(GameError::OpponentPresent);
+            return Err(ActionError::OpponentPresent.into());
         }
-        if table.steps().len() < 2 {
-            return Ok(table.decide(side, &quintain_table::Action::Abort, now)?);
-        }
-        Ok(table.end(winner, Termination::Abandonment, now)?)
+        Ok(table.claim(winner, now)?)
     }
 }

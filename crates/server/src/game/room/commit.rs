@@ -4,7 +4,7 @@ use super::{GameError, Room};
 use crate::store::{StoreError, StoredEvent};
 use quintain_api::protocol::{GameState, ServerMessage};
 use quintain_rules::Side;
-use quintain_table::{Action, Entry, Time};
+use quintain_table::{Action, Entry, Timestamp};
 use tracing::warn;
 
 /// How often a decision is made again because another process was faster.
@@ -145,16 +145,20 @@ impl Room {
         if self.context().shutdown.has_begun() {
             return;
         }
-        let flag = |room: &Room| room.live.table().and_then(|table| table.tick(Time::now()));
+        let flag = |room: &Room| {
+            room.live
+                .table()
+                .and_then(|table| table.check_flag(Timestamp::now()))
+        };
         self.commit_system_event(flag, "timeout").await;
     }
 
     /// Aborts the game if the players have not got it going since a moment.
-    pub(super) async fn expire(&mut self, before: Time) {
+    pub(super) async fn expire(&mut self, before: Timestamp) {
         let abort = |room: &Room| {
             let table = room.live.table()?;
-            let is_stale = table.steps().len() < 2 && table.last() < before;
-            let entry = table.decide(Side::First, &Action::Abort, Time::now());
+            let is_stale = table.steps().len() < 2 && table.changed_at() < before;
+            let entry = table.decide(Side::First, &Action::Abort, Timestamp::now());
             entry.ok().filter(|_| is_stale)
         };
         self.commit_system_event(abort, "expiry").await;

@@ -3,7 +3,7 @@
 use super::{Room, RoomCommand};
 use crate::engine::EngineTask;
 use crate::ids::random_seed;
-use quintain_table::{Action, Time};
+use quintain_table::{Action, Timestamp};
 use tracing::warn;
 
 impl Room {
@@ -22,8 +22,8 @@ impl Room {
         let Some(level) = self.live.row().seats[turn.index()].engine_level else {
             return;
         };
-        let expert = match self.context().engines.get(&self.live.row().request.game) {
-            Ok(expert) => expert,
+        let factory = match self.context().engines.get(&self.live.row().request.game) {
+            Ok(factory) => factory,
             Err(error) => return warn!(%error, game = self.id, "there is no engine"),
         };
         let handle = self.handle.clone();
@@ -33,7 +33,7 @@ impl Room {
                 drop(handle.blocking_send(RoomCommand::EngineMove { seq, best }));
             }
         };
-        let task = EngineTask::new(expert, table, level, random_seed(), on_move);
+        let task = EngineTask::new(factory, table, level, random_seed(), on_move);
         match self.context().pool.submit(Box::new(task)) {
             Some(handle) => self.engine_task = Some((seq, handle)),
             None => warn!(game = self.id, "the engine's queue is full"),
@@ -50,8 +50,8 @@ impl Room {
         };
         let play = |room: &Room| {
             let table = room.live.table().filter(|_| room.live.seq() == seq)?;
-            let action = Action::Move { text: text.clone() };
-            table.decide(table.turn()?, &action, Time::now()).ok()
+            let action = Action::play(text.clone());
+            table.decide(table.turn()?, &action, Timestamp::now()).ok()
         };
         self.commit_system_event(play, "engine_move").await;
         self.check_clock().await;

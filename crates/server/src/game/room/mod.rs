@@ -13,7 +13,7 @@ use crate::engine::TaskHandle;
 use crate::store::UserRow;
 use crate::ws::ClientSender;
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, Presence};
-use quintain_table::{Table, Time};
+use quintain_table::{Table, Timestamp};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, WeakSender};
@@ -62,7 +62,7 @@ pub(super) enum RoomCommand {
     /// The seats have changed in the store.
     Reseat,
     /// The players may have forgotten to start.
-    Expire { before: Time },
+    Expire { before: Timestamp },
     /// A player may have run out of time.
     CheckClock,
 }
@@ -81,7 +81,7 @@ pub(super) struct Room {
     handle: WeakSender<RoomCommand>,
     watchers: HashMap<u64, Watcher>,
     /// Since when each side's player has been away.
-    away_since: [Option<Time>; 2],
+    away_since: [Option<Timestamp>; 2],
     /// Who is online, as it was last sent.
     presence: Presence,
     /// Since when that may no longer be true.
@@ -98,7 +98,7 @@ impl Room {
             live,
             handle,
             watchers: HashMap::new(),
-            away_since: [Some(Time::now()); 2],
+            away_since: [Some(Timestamp::now()); 2],
             presence: Presence::default(),
             presence_dirty_since: None,
             engine_task: None,
@@ -145,11 +145,11 @@ impl Room {
 
     /// How long there is nothing to do.
     fn wait(&self) -> Duration {
-        let flag = self.live.table().and_then(Table::due);
+        let flag = self.live.table().and_then(Table::flag_at);
         let flag = flag.filter(|_| !self.context().shutdown.has_begun());
         let flag = flag.map_or(IDLE_TIMEOUT, |(_, flag_at)| {
             // A moment later, so that the flag has certainly fallen.
-            Duration::from_millis(flag_at.since(Time::now()) + 1)
+            Duration::from_millis(flag_at.ms_since(Timestamp::now()) + 1)
         });
         let presence = self.presence_dirty_since.map_or(IDLE_TIMEOUT, |since| {
             PRESENCE_INTERVAL.saturating_sub(since.elapsed())

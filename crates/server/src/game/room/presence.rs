@@ -6,7 +6,7 @@ use crate::ws::{ClientSender, encode};
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{GameSnapshot, GameState, Presence, ServerMessage, Speed};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::time::Instant;
 
 /// A client that has missed more events than this gets a snapshot, which is shorter.
@@ -56,8 +56,7 @@ impl Room {
     }
 
     pub(super) fn snapshot_for(&self, user: &str) -> GameSnapshot {
-        let games = self.rooms.games();
-        self.live.snapshot(games, self.presence, user, Time::now())
+        self.live.snapshot(self.presence, user, Timestamp::now())
     }
 
     pub(super) fn snapshot_message(&self, user: &str) -> ServerMessage {
@@ -79,7 +78,7 @@ impl Room {
             let away = &mut self.away_since[side.index()];
             *away = match online {
                 true => None,
-                false => Some(away.unwrap_or_else(Time::now)),
+                false => Some(away.unwrap_or_else(Timestamp::now)),
             };
         }
         self.mark_presence_dirty();
@@ -110,7 +109,7 @@ impl Room {
     }
 
     /// When the opponent may claim the game because this side's player has left.
-    pub(super) fn claimable_from(&self, side: Side) -> Option<Time> {
+    pub(super) fn claimable_from(&self, side: Side) -> Option<Timestamp> {
         let row = self.live.row();
         let users = [0, 1].map(|side| row.seats[side].user_id());
         // There is nobody to claim against in a local game or against the engine.
@@ -128,7 +127,7 @@ impl Room {
         };
         let grace = self.context().claim_after * factor;
         let grace_ms = u64::try_from(grace.as_millis()).unwrap_or(u64::MAX);
-        Some(self.away_since[side.index()]?.after(grace_ms))
+        Some(self.away_since[side.index()]?.plus_ms(grace_ms))
     }
 
     pub(super) fn send_presence(&mut self) {
@@ -167,7 +166,7 @@ impl Room {
             for client in self.context().connections.of_user(user) {
                 if !self.watchers.contains_key(&client.id()) {
                     let text = text.get_or_insert_with(|| {
-                        let summary = Box::new(self.live.summary(self.rooms.games()));
+                        let summary = Box::new(self.live.summary());
                         encode(&ServerMessage::MyGame { summary })
                     });
                     client.send_text(text.clone());

@@ -5,7 +5,7 @@ use crate::game::factory::assign_seats;
 use crate::store::{SeatRow, StoreError, UserRow};
 use quintain_api::protocol::{Action, GameState, GameSummary, ServerMessage};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 
 impl Room {
     /// Takes the open seat.
@@ -18,7 +18,7 @@ impl Room {
         if self.live.sides_of(&user.id).is_empty() {
             self.seat(user, is_bot).await?;
         }
-        Ok(self.live.summary(self.rooms.games()))
+        Ok(self.live.summary())
     }
 
     async fn seat(&mut self, user: UserRow, is_bot: bool) -> Result<(), GameError> {
@@ -54,7 +54,7 @@ impl Room {
             return Err(GameError::NotStarted);
         }
         let store = &self.context().store;
-        match store.abort_waiting_game(&self.id, Time::now()).await {
+        match store.abort_waiting_game(&self.id, Timestamp::now()).await {
             Ok(()) | Err(StoreError::Conflict) => self.reload().await,
             Err(error) => Err(error.into()),
         }

@@ -7,7 +7,7 @@ use crate::store::{
 };
 use quintain_api::protocol::{RatingChange, SideChoice};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use sqlx::{Row, SqliteConnection, query};
 
 pub(super) async fn create(
@@ -65,8 +65,7 @@ pub(super) async fn start(
     id: &str,
     start: &GameStart,
 ) -> StoreResult<()> {
-    let setup = serde_json::to_string(&start.setup)
-        .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let setup = serde_json::to_string(&start.setup).map_err(StoreError::corrupt)?;
     let done =
         query("UPDATE games SET setup = $2, state = 'running' WHERE id = $1 AND state = 'waiting'")
             .bind(id)
@@ -99,7 +98,7 @@ async fn set_status(
 ) -> StoreResult<()> {
     let winner = status.outcome.and_then(|outcome| outcome.winner);
     let sql = "UPDATE games SET state = $2, position = $3, turn = $4, plies = $5, winner = $6, \
-               end_reason = $7, result_text = $8, updated_at = $9, flag_at = $10 WHERE id = $1";
+               end_reason = $7, updated_at = $8, flag_at = $9 WHERE id = $1";
     query(sql)
         .bind(id)
         .bind(enum_name(&status.state))
@@ -107,8 +106,7 @@ async fn set_status(
         .bind(status.turn.map(|side| side.index() as i64))
         .bind(i64::from(status.plies))
         .bind(winner.map(|side| side.index() as i64))
-        .bind(status.outcome.map(|outcome| enum_name(&outcome.by)))
-        .bind(&status.result_text)
+        .bind(status.outcome.map(|outcome| enum_name(&outcome.reason)))
         .bind(to_millis(status.updated_at))
         .bind(status.flag_at.map(to_millis))
         .execute(connection)
@@ -119,7 +117,7 @@ async fn set_status(
 pub(super) async fn abort_waiting(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     let sql =
         "UPDATE games SET state = 'aborted', updated_at = $2 WHERE id = $1 AND state = 'waiting'";
@@ -136,8 +134,8 @@ pub(super) async fn abort_waiting(
 
 pub(super) async fn expire_seeks(
     connection: &mut SqliteConnection,
-    before: Time,
-    now: Time,
+    before: Timestamp,
+    now: Timestamp,
 ) -> StoreResult<u64> {
     let sql = "UPDATE games SET state = 'aborted', updated_at = $2 WHERE state = 'waiting' \
                AND in_lobby = 1 AND speed <> 'correspondence' AND created_at < $1";
@@ -157,8 +155,7 @@ pub(super) async fn append_event(
     result: Option<&RatedResult>,
 ) -> StoreResult<Option<[RatingChange; 2]>> {
     let entry = &event.entry;
-    let json = serde_json::to_string(&entry.event)
-        .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    let json = serde_json::to_string(&entry.event).map_err(StoreError::corrupt)?;
     let sql = "INSERT INTO game_events (game_id, seq, happened_at, event, request_id) \
                VALUES ($1, $2, $3, $4, $5)";
     let inserted = query(sql)
@@ -188,7 +185,7 @@ async fn rate(
     connection: &mut SqliteConnection,
     id: &str,
     result: &RatedResult,
-    at: Time,
+    at: Timestamp,
 ) -> StoreResult<[RatingChange; 2]> {
     let mut before = [Glicko::default(); 2];
     for (glicko, user) in before.iter_mut().zip(&result.users) {
@@ -221,7 +218,7 @@ async fn current_rating(
     connection: &mut SqliteConnection,
     user: &str,
     result: &RatedResult,
-    at: Time,
+    at: Timestamp,
 ) -> StoreResult<Glicko> {
     let sql = "SELECT rating, deviation, volatility, updated_at FROM ratings \
                WHERE user_id = $1 AND game = $2 AND speed = $3";
@@ -239,14 +236,14 @@ async fn current_rating(
         deviation: row.try_get(1)?,
         volatility: row.try_get(2)?,
     };
-    Ok(stored.after_inactivity(at.since(from_millis(row.try_get(3)?))))
+    Ok(stored.after_inactivity(at.ms_since(from_millis(row.try_get(3)?))))
 }
 
 async fn store_rating(
     connection: &mut SqliteConnection,
     id: &str,
     result: &RatedResult,
-    at: Time,
+    at: Timestamp,
     side: usize,
     new: Glicko,
 ) -> StoreResult<()> {

@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use futures_util::TryStreamExt;
 use quintain_api::protocol::{GameResults, RatingChange, RatingPoint, Speed};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -96,7 +96,7 @@ fn enum_name<T: Serialize>(value: &T) -> String {
 
 /// An enum without data, by its JSON name.
 fn parse_enum<T: DeserializeOwned>(name: &str) -> StoreResult<T> {
-    serde_json::from_value(name.into()).map_err(|error| StoreError::Corrupt(error.to_string()))
+    serde_json::from_value(name.into()).map_err(StoreError::corrupt)
 }
 
 /// The same from a column.
@@ -106,17 +106,17 @@ fn get_enum<T: DeserializeOwned>(row: &SqliteRow, column: usize) -> StoreResult<
 
 /// An integer as a smaller type, in whose range it was when it was stored.
 fn narrow<T: TryFrom<i64>>(stored: i64) -> StoreResult<T> {
-    T::try_from(stored).map_err(|_| StoreError::Corrupt(format!("{stored} is out of range")))
+    T::try_from(stored).map_err(|_| StoreError::corrupt(format_args!("{stored} is out of range")))
 }
 
 /// A moment as it is stored.
-fn to_millis(time: Time) -> i64 {
+fn to_millis(time: Timestamp) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 
 /// A moment as it was stored.
-fn from_millis(stored: i64) -> Time {
-    Time(u64::try_from(stored).unwrap_or_default())
+fn from_millis(stored: i64) -> Timestamp {
+    Timestamp(u64::try_from(stored).unwrap_or_default())
 }
 
 async fn fetch_optional<T>(
@@ -167,11 +167,11 @@ impl Store for Sqlite {
         write_tx!(self, |connection| get_or_insert(connection, &key, &value))
     }
 
-    async fn heartbeat(&self, now: Time) -> StoreResult<()> {
+    async fn heartbeat(&self, now: Timestamp) -> StoreResult<()> {
         write_tx!(self, |connection| heartbeat(connection, now))
     }
 
-    async fn last_heartbeat(&self) -> StoreResult<Option<Time>> {
+    async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>> {
         read!(self, |connection| last_heartbeat(connection))
     }
 
@@ -207,7 +207,7 @@ impl Store for Sqlite {
         write_tx!(self, |connection| games::start(connection, &id, &start))
     }
 
-    async fn abort_waiting_game(&self, id: &str, now: Time) -> StoreResult<()> {
+    async fn abort_waiting_game(&self, id: &str, now: Timestamp) -> StoreResult<()> {
         let id = id.to_owned();
         write_tx!(self, |connection| games::abort_waiting(
             connection, &id, now
@@ -267,7 +267,7 @@ impl Store for Sqlite {
         read!(self, |connection| queries::live(connection, limit))
     }
 
-    async fn games_past_deadline(&self, now: Time, limit: u32) -> StoreResult<Vec<String>> {
+    async fn games_past_deadline(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>> {
         read!(self, |connection| queries::past_deadline(
             connection, now, limit
         ))
@@ -277,13 +277,13 @@ impl Store for Sqlite {
         read!(self, |connection| queries::with_running_clock(connection))
     }
 
-    async fn unstarted_games(&self, before: Time, limit: u32) -> StoreResult<Vec<String>> {
+    async fn unstarted_games(&self, before: Timestamp, limit: u32) -> StoreResult<Vec<String>> {
         read!(self, |connection| queries::unstarted(
             connection, before, limit
         ))
     }
 
-    async fn expire_seeks(&self, before: Time, now: Time) -> StoreResult<u64> {
+    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> StoreResult<u64> {
         // Reading first is cheaper: most of the time there is nothing to write.
         if read!(self, |connection| queries::count_stale_seeks(
             connection, before
@@ -306,7 +306,7 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn ensure_guest(&self, id: &str, now: Time) -> StoreResult<()> {
+    async fn ensure_guest(&self, id: &str, now: Timestamp) -> StoreResult<()> {
         let id = id.to_owned();
         write_tx!(self, |connection| users::ensure_guest(connection, &id, now))
     }
@@ -324,7 +324,7 @@ impl Store for Sqlite {
         user: &str,
         name: &str,
         password_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<()> {
         let (user, name, hash) = (user.to_owned(), name.to_owned(), password_hash.to_owned());
         write_tx!(self, |connection| users::register(
@@ -352,7 +352,7 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn delete_account(&self, user: &str, now: Time) -> StoreResult<()> {
+    async fn delete_account(&self, user: &str, now: Timestamp) -> StoreResult<()> {
         let user = user.to_owned();
         write_tx!(self, |connection| users::delete_account(
             connection, &user, now
@@ -369,7 +369,7 @@ impl Store for Sqlite {
     async fn use_session(
         &self,
         key_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<Option<(SessionRow, UserRow)>> {
         let found = read!(self, |connection| users::session(connection, key_hash, now))?;
         let Some((session, user, stale)) = found else {
@@ -405,7 +405,7 @@ impl Store for Sqlite {
     async fn use_token(
         &self,
         token_hash: &str,
-        now: Time,
+        now: Timestamp,
     ) -> StoreResult<Option<(TokenRow, UserRow)>> {
         let found = read!(self, |connection| users::token(connection, token_hash, now))?;
         let Some((token, user, stale)) = found else {
@@ -469,7 +469,7 @@ async fn get_or_insert(
 /// The key of the last heartbeat.
 const HEARTBEAT: &str = "heartbeat_at";
 
-async fn heartbeat(connection: &mut SqliteConnection, now: Time) -> StoreResult<()> {
+async fn heartbeat(connection: &mut SqliteConnection, now: Timestamp) -> StoreResult<()> {
     let sql = "INSERT INTO metadata (key, value) VALUES ($1, $2) \
                ON CONFLICT (key) DO UPDATE SET value = excluded.value";
     query(sql)
@@ -480,12 +480,12 @@ async fn heartbeat(connection: &mut SqliteConnection, now: Time) -> StoreResult<
     Ok(())
 }
 
-async fn last_heartbeat(connection: &mut SqliteConnection) -> StoreResult<Option<Time>> {
+async fn last_heartbeat(connection: &mut SqliteConnection) -> StoreResult<Option<Timestamp>> {
     let sql = query("SELECT value FROM metadata WHERE key = $1").bind(HEARTBEAT);
     fetch_optional(connection, sql, |row| {
         let text: String = row.try_get(0)?;
-        let at = text.parse().map(Time);
-        at.map_err(|_| StoreError::Corrupt(format!("{text:?} is not a moment")))
+        let at = text.parse().map(Timestamp);
+        at.map_err(|_| StoreError::corrupt(format_args!("{text:?} is not a moment")))
     })
     .await
 }

@@ -6,7 +6,7 @@ use crate::store::{
     StoredEvent, UserRow,
 };
 use quintain_rules::Side;
-use quintain_table::{Entry, Outcome, Time};
+use quintain_table::{Entry, Outcome, Timestamp};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
@@ -16,7 +16,7 @@ macro_rules! games_where {
         concat!(
             "SELECT g.id, g.game, g.size, g.start_position, g.time_control, g.speed, g.rated, \
              g.public, g.in_lobby, g.side_choice, g.created_at, g.setup, g.state, g.position, \
-             g.turn, g.plies, g.winner, g.end_reason, g.result_text, g.updated_at, g.flag_at, \
+             g.turn, g.plies, g.winner, g.end_reason, g.updated_at, g.flag_at, \
              g.rematch_id, g.rematch_offered_by, \
              a.user_id, a.engine_level, a.is_bot, a.rating_before, a.rating_after, \
              ua.name, ua.deleted_at, ua.created_at, \
@@ -123,8 +123,7 @@ pub(super) async fn events(
                 entry: Entry {
                     seq: narrow(row.try_get(0)?)?,
                     at: from_millis(row.try_get(1)?),
-                    event: serde_json::from_str(&event)
-                        .map_err(|error| StoreError::Corrupt(error.to_string()))?,
+                    event: serde_json::from_str(&event).map_err(StoreError::corrupt)?,
                 },
                 request_id: row.try_get(3)?,
             })
@@ -135,7 +134,7 @@ pub(super) async fn events(
 
 pub(super) async fn past_deadline(
     connection: &mut SqliteConnection,
-    now: Time,
+    now: Timestamp,
     limit: u32,
 ) -> StoreResult<Vec<String>> {
     let sql = "SELECT id FROM games WHERE flag_at IS NOT NULL AND flag_at <= $1 ORDER BY flag_at LIMIT $2";
@@ -152,7 +151,7 @@ pub(super) async fn with_running_clock(
 
 pub(super) async fn unstarted(
     connection: &mut SqliteConnection,
-    before: Time,
+    before: Timestamp,
     limit: u32,
 ) -> StoreResult<Vec<String>> {
     let sql = "SELECT id FROM games WHERE state = 'running' AND plies < 2 AND updated_at < $1 \
@@ -163,7 +162,7 @@ pub(super) async fn unstarted(
 
 pub(super) async fn count_stale_seeks(
     connection: &mut SqliteConnection,
-    before: Time,
+    before: Timestamp,
 ) -> StoreResult<u32> {
     let sql = "SELECT COUNT(*) FROM games WHERE state = 'waiting' AND in_lobby = 1 \
                AND speed <> 'correspondence' AND created_at < $1";
@@ -187,14 +186,14 @@ fn game(row: &SqliteRow) -> StoreResult<GameRow> {
     let setup = setup
         .map(|setup| serde_json::from_str(&setup))
         .transpose()
-        .map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        .map_err(StoreError::corrupt)?;
     Ok(GameRow {
         request: request(row)?,
         setup,
-        seats: [seat(row, 23)?, seat(row, 31)?],
+        seats: [seat(row, 22)?, seat(row, 30)?],
         status: status(row)?,
-        rematch_id: row.try_get(21)?,
-        rematch_offered_by: side(row.try_get(22)?),
+        rematch_id: row.try_get(20)?,
+        rematch_offered_by: side(row.try_get(21)?),
     })
 }
 
@@ -206,9 +205,9 @@ fn request(row: &SqliteRow) -> StoreResult<GameRequest> {
         size: row.try_get::<Option<i64>, _>(2)?.map(narrow).transpose()?,
         start: row.try_get(3)?,
         position: row.try_get(13)?,
-        time_control: time_control
-            .parse()
-            .map_err(|_| StoreError::Corrupt(format!("{time_control:?} is not a time control")))?,
+        time_control: time_control.parse().map_err(|_| {
+            StoreError::corrupt(format_args!("{time_control:?} is not a time control"))
+        })?,
         speed: get_enum(row, 5)?,
         rated: row.try_get::<i64, _>(6)? != 0,
         public: row.try_get::<i64, _>(7)? != 0,
@@ -225,7 +224,7 @@ fn status(row: &SqliteRow) -> StoreResult<GameStatus> {
     let outcome = match end_reason {
         Some(reason) => Some(Outcome {
             winner: side(row.try_get(16)?),
-            by: parse_enum(&reason)?,
+            reason: parse_enum(&reason)?,
         }),
         None => None,
     };
@@ -235,9 +234,8 @@ fn status(row: &SqliteRow) -> StoreResult<GameStatus> {
         turn: side(row.try_get(14)?),
         plies: narrow(row.try_get(15)?)?,
         outcome,
-        result_text: row.try_get(18)?,
-        updated_at: from_millis(row.try_get(19)?),
-        flag_at: row.try_get::<Option<i64>, _>(20)?.map(from_millis),
+        updated_at: from_millis(row.try_get(18)?),
+        flag_at: row.try_get::<Option<i64>, _>(19)?.map(from_millis),
     })
 }
 

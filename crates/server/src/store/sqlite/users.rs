@@ -4,7 +4,7 @@ use super::{enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow,
 use crate::glicko::Glicko;
 use crate::store::{RatingRow, SessionRow, StoreError, StoreResult, TokenRow, UserRow};
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
@@ -15,7 +15,7 @@ const TOUCH_INTERVAL_MS: u64 = 60_000;
 pub(super) async fn ensure_guest(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     query("INSERT INTO users (id, created_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
         .bind(id)
@@ -59,7 +59,7 @@ pub(super) async fn register(
     user: &str,
     name: &str,
     password_hash: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     ensure_guest(connection, user, now).await?;
     let sql = "UPDATE users SET name = $2, name_lower = $3, password_hash = $4, created_at = $5 \
@@ -123,7 +123,7 @@ pub(super) async fn transfer_games(
 pub(super) async fn delete_account(
     connection: &mut SqliteConnection,
     user: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     let sql = "UPDATE users SET name = NULL, name_lower = NULL, password_hash = NULL, \
                deleted_at = $2 WHERE id = $1";
@@ -166,14 +166,14 @@ pub(super) async fn create_session(
 pub(super) async fn session(
     connection: &mut SqliteConnection,
     key_hash: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<Option<(SessionRow, UserRow, bool)>> {
     let sql = "SELECT s.id, s.user_id, s.user_agent, s.created_at, s.last_used_at, \
                u.id, u.name, u.deleted_at, u.password_hash, u.created_at \
                FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.key_hash = $1";
     fetch_optional(connection, query(sql).bind(key_hash), |row| {
         let session = session_at(row)?;
-        let stale = now.since(session.last_used_at) > TOUCH_INTERVAL_MS;
+        let stale = now.ms_since(session.last_used_at) > TOUCH_INTERVAL_MS;
         Ok((session, user_at(row, 5)?, stale))
     })
     .await
@@ -192,7 +192,7 @@ fn session_at(row: &SqliteRow) -> StoreResult<SessionRow> {
 pub(super) async fn touch_session(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     query("UPDATE sessions SET last_used_at = $2 WHERE id = $1")
         .bind(id)
@@ -246,7 +246,7 @@ pub(super) async fn create_token(
 pub(super) async fn token(
     connection: &mut SqliteConnection,
     token_hash: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<Option<(TokenRow, UserRow, bool)>> {
     let sql = "SELECT t.id, t.user_id, t.label, t.created_at, t.last_used_at, \
                u.id, u.name, u.deleted_at, u.password_hash, u.created_at \
@@ -255,7 +255,7 @@ pub(super) async fn token(
         let token = token_at(row)?;
         let stale = token
             .last_used_at
-            .is_none_or(|used| now.since(used) > TOUCH_INTERVAL_MS);
+            .is_none_or(|used| now.ms_since(used) > TOUCH_INTERVAL_MS);
         Ok((token, user_at(row, 5)?, stale))
     })
     .await
@@ -274,7 +274,7 @@ fn token_at(row: &SqliteRow) -> StoreResult<TokenRow> {
 pub(super) async fn touch_token(
     connection: &mut SqliteConnection,
     id: &str,
-    now: Time,
+    now: Timestamp,
 ) -> StoreResult<()> {
     query("UPDATE tokens SET last_used_at = $2 WHERE id = $1")
         .bind(id)

@@ -1,13 +1,20 @@
-//! Tests of Animal Chess: each rule, the notation, the words for people, and a second, naive
+//! Tests of Animal Chess: each rule, the notation, what players see, and a second, naive
 //! implementation to compare with.
 
 mod naive;
 mod notation;
 mod rules;
-mod words;
+mod view;
 
 use super::AnimalChess;
+use crate::message::{Language, join};
 use crate::testing::{board, position};
+use crate::view::Describe;
+
+/// How a game ended, in English; empty while it goes on.
+fn result(position: &AnimalChess) -> String {
+    join(&position.result(), Language::ENGLISH)
+}
 
 /// A position from a picture of the board, then the side to move and the hands.
 #[track_caller]

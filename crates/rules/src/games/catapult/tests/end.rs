@@ -1,6 +1,7 @@
 //! How a game ends.
 
 use super::{Catapult, game, placing};
+use crate::message::{Language, join};
 use crate::testing::{after, move_texts, position, refused_step};
 use crate::view::Describe;
 use crate::{Position, Side};
@@ -13,8 +14,8 @@ fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     assert_eq!(end.count_moves(), 0);
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
-    assert_eq!(end.result_text().as_deref(), Some(ending));
-    // The end is in the board, so it survives being written down.
+    assert_eq!(join(&end.result(), Language::ENGLISH), ending);
+    // The board shows the end, so it survives a round trip through text.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
 
@@ -120,7 +121,7 @@ fn a_missing_flag_or_general_has_been_taken_whoever_is_to_move() {
         for turn in ["w", "b"] {
             let end: Catapult = position(&format!("{board} {turn}"));
             assert_eq!(end.winner(), Some(winner), "{board}");
-            assert_eq!(end.result_text().as_deref(), Some(ending));
+            assert_eq!(join(&end.result(), Language::ENGLISH), ending);
             assert!(move_texts(&end).is_empty());
         }
     }
@@ -131,12 +132,12 @@ fn nothing_is_played_after_the_end() {
     let end: Catapult = position("4W5///4g5///4G5/// w");
     assert_eq!(
         refused_step(&end, "e6-e5"),
-        "e6-e5 comes after the end: White has won"
+        "e6-e5 comes after the end of the game: White has won"
     );
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_side_that_cannot_move_has_lost() {
     let picture = "
         . . . . W . . . w g
         . . . . . . . . b b
@@ -149,7 +150,7 @@ fn who_cannot_move_has_lost() {
         . . . . . . . . . .
         G . . . B . . . . .
         ";
-    // White's knight can still capture, so the game goes on.
+    // White's knight can still capture, so the game continues.
     assert_eq!(game(picture, 'w').winner(), None);
     let stuck = "
         . . . . . . . . W g
@@ -169,19 +170,19 @@ fn who_cannot_move_has_lost() {
         (None, Some(Side::Second))
     );
     assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
     assert_eq!(
         refused_step(&end, "j9-i8"),
-        "j9-i8 comes after the end: Black has won"
+        "j9-i8 comes after the end of the game: Black has won"
     );
-    // It is only the side to move that needs a move.
+    // Only the side to move needs a move.
     assert_eq!(game(stuck, 'b').winner(), None);
 }
 
 #[test]
-fn who_cannot_place_a_flag_has_lost() {
+fn a_side_that_cannot_place_its_flag_has_lost() {
     let end = placing(
         "
         g w w w w w b b w .
@@ -199,8 +200,8 @@ fn who_cannot_place_a_flag_has_lost() {
     );
     assert_eq!(end.winner(), Some(Side::Second));
     assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
+        join(&end.result(), Language::ENGLISH),
+        "White has no legal moves. Black wins."
     );
 }
 

@@ -1,7 +1,6 @@
 //! Tests of Catapult, by subject. Pictures begin with rank 9 and file a.
 
 mod catapults;
-mod course;
 mod end;
 mod naive;
 mod refusals;
@@ -23,14 +22,4 @@ fn game(picture: &str, turn: char) -> Catapult {
 #[track_caller]
 fn placing(picture: &str, turn: char) -> Catapult {
     position(&format!("{} {turn} place", board(picture)))
-}
-
-/// A small source of reproducible randomness.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = crate::splitmix64(self.0);
-        (self.0 % bound as u64) as usize
-    }
 }

@@ -1,8 +1,8 @@
-//! What the network is told, counted again point by point.
+//! The features of the network, counted again point by point.
 
-use super::naive::{Naive, Random, Spot, study_positions};
+use super::naive::{Naive, Spot, study_positions};
 use crate::games::sight::Sight;
-use crate::{Position, Step, Strategy};
+use crate::{Position, Rng, Tunable};
 use std::collections::BTreeSet;
 
 /// What a side has on the board.
@@ -47,7 +47,7 @@ fn side(naive: &Naive, name: char) -> Side {
     }
 }
 
-/// The counts of a side against the other, in the order of the inputs.
+/// The features of a side compared with the other, in order.
 fn counts(naive: &Naive, name: char, own: &Side, other: &Side) -> Vec<usize> {
     let free = naive.free();
     let seen = |spot: &Spot| naive.sees(*spot, name);
@@ -89,8 +89,8 @@ fn counts(naive: &Naive, name: char, own: &Side, other: &Side) -> Vec<usize> {
     ]
 }
 
-/// All inputs.
-fn inputs(naive: &Naive) -> Vec<usize> {
+/// All features.
+fn features(naive: &Naive) -> Vec<usize> {
     let names = if naive.turn == 'O' {
         ['O', 'X']
     } else {
@@ -125,24 +125,19 @@ fn inputs(naive: &Naive) -> Vec<usize> {
 #[track_caller]
 fn compare(sight: &Sight) {
     let shape = Sight::NETWORK.expect("there is a network");
-    let mut told = vec![0; shape.inputs];
-    sight.features(|input, count| told[input] += count as usize);
-    assert_eq!(told, inputs(&Naive::read(&sight.to_string())), "{sight}");
+    let mut fed = vec![0; shape.features];
+    Sight::visit_features(sight, |feature, count| fed[feature] += count as usize);
+    assert_eq!(fed, features(&Naive::read(&sight.to_string())), "{sight}");
 }
 
 #[test]
-fn inputs_are_what_can_be_counted() {
-    let mut random = Random(3);
+fn features_are_what_can_be_counted() {
+    let mut rng = Rng::new(3);
     for (size, games) in [(3, 20), (5, 20), (7, 20), (9, 10)] {
         for _ in 0..games {
-            let mut sight = Sight::start(Some(size)).unwrap();
-            compare(&sight);
-            while sight.has_move() {
-                let moves = sight.moves();
-                let mv = moves[random.below(moves.len())];
-                sight.play_unchecked(Step { mv, reveal: () });
-                compare(&sight);
-            }
+            let start = Sight::start(Some(size)).unwrap();
+            compare(&start);
+            rng.playout(&start).for_each(|sight| compare(&sight));
         }
     }
     for sight in study_positions(4, [(3, 100), (5, 200), (7, 200), (9, 100)]) {

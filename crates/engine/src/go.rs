@@ -1,0 +1,275 @@
+//! Choosing a move: a proof where there is one, a search otherwise, and weaker play at the lower
+//! levels.
+
+use crate::erased::Settings;
+use crate::limits::{Limits, TimeManager};
+use crate::score::{Mate, Score};
+use crate::search::{PvLine, SearchContext, SearchOptions, SearchResult, search};
+use crate::solve::{ProofTable, SolveLimits, Solver};
+use crate::tablebase::Tablebase;
+use crate::tt::TranspositionTable;
+use quintain_rules::{Evaluate, LevelParams, Rng, SolvedValue, SolverKnowledge};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How long a proof is searched for if there are no limits at all.
+const UNLIMITED_SOLVE_TIME: Duration = Duration::from_secs(2);
+
+/// What an engine keeps between moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Tables<'a> {
+    pub(crate) tt: &'a TranspositionTable,
+    /// For games in which anything can be proved.
+    pub(crate) proofs: Option<&'a ProofTable>,
+    pub(crate) tablebase: Option<&'a Tablebase>,
+}
+
+/// Chooses a move at the level of the settings.
+pub(crate) fn go<P: Evaluate>(
+    root: &P,
+    history: &[u64],
+    limits: &Limits,
+    settings: &Settings,
+    tables: Tables<'_>,
+    stop: &AtomicBool,
+    on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+) -> SearchResult<P::Move> {
+    let engine = Engine {
+        root,
+        history,
+        settings,
+        tables,
+        stop,
+    };
+    match settings.level.params::<P>() {
+        Some(params) => engine.play_at_level(limits, params, on_info),
+        None => engine.solve_or_search(limits, on_info),
+    }
+}
+
+struct Engine<'a, P> {
+    root: &'a P,
+    history: &'a [u64],
+    settings: &'a Settings,
+    tables: Tables<'a>,
+    stop: &'a AtomicBool,
+}
+
+impl<P: Evaluate> Engine<'_, P> {
+    fn search(
+        &self,
+        limits: &Limits,
+        options: SearchOptions,
+        on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move> {
+        let context = SearchContext {
+            tt: self.tables.tt,
+            tablebase: self.tables.tablebase,
+            stop: self.stop,
+        };
+        search(self.root, self.history, limits, options, context, on_info)
+    }
+
+    /// A level below the highest: a shallow search of all moves, and a random choice among them,
+    /// the better ones being more likely.
+    fn play_at_level(
+        &self,
+        limits: &Limits,
+        params: LevelParams,
+        on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move> {
+        let limits = Limits {
+            depth: Some(limits.depth.unwrap_or(u8::MAX).min(params.depth)),
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(params.nodes)),
+            ..*limits
+        };
+        let options = SearchOptions {
+            threads: 1,
+            multi_pv: self.root.count_moves() as usize,
+            ..SearchOptions::default()
+        };
+        let mut result = self.search(&limits, options, &mut |_| {});
+        let keys = self.history.iter();
+        let seed = keys.fold(self.settings.seed ^ self.root.zobrist(), |seed, key| {
+            seed ^ key.rotate_left(7)
+        });
+        result.best_move = softmax_choice(&result, params.temperature, &mut Rng::new(seed));
+        result.lines.truncate(self.settings.multi_pv.max(1));
+        on_info(&result);
+        result
+    }
+
+    /// Full strength: plays a win that is known or can be proved in a part of the time;
+    /// otherwise searches in the rest of it, and reports who wins if that is proved.
+    fn solve_or_search(
+        &self,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move> {
+        let started = Instant::now();
+        // Whoever asks for several lines wants to see them searched.
+        let single_pv = self.settings.multi_pv <= 1;
+        let mut nodes = 0;
+        let solved = P::Solver::probe_solved(self.root).or_else(|| {
+            let limits = solve_limits(self.root, limits).filter(|_| single_pv)?;
+            let mut solver = Solver::new(self.tables.proofs?)
+                .with_limits(limits)
+                .with_stop(self.stop);
+            let solution = solver.solve(self.root);
+            nodes = solution.progress.nodes;
+            Some(SolvedValue {
+                winner: solution.winner?,
+                best_move: solution.best_move,
+            })
+        });
+        let proved = solved.map(|solved| solved.winner);
+        if let Some(best) = solved.and_then(|solved| solved.best_move)
+            && single_pv
+        {
+            let result = SearchResult {
+                best_move: Some(best),
+                depth: 0,
+                nodes,
+                time: started.elapsed(),
+                hashfull: self.tables.proofs.map_or(0, ProofTable::hashfull),
+                lines: vec![PvLine::new(Score::WIN, P::SCALE, vec![best])],
+                proved,
+            };
+            on_info(&result);
+            return result;
+        }
+        let remaining = Limits {
+            nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
+            ..limits.minus_elapsed(started.elapsed())
+        };
+        let options = SearchOptions {
+            threads: self.settings.threads,
+            multi_pv: self.settings.multi_pv,
+            ..SearchOptions::default()
+        };
+        let lost = proved == Some(!self.root.turn());
+        let with_proof = |result: &SearchResult<P::Move>| {
+            let mut result = result.clone();
+            result.proved = proved;
+            result.nodes += nodes;
+            result.time = started.elapsed();
+            // Every move loses, whatever the evaluation says; the search only chooses the one
+            // that is hardest to refute.
+            for line in &mut result.lines {
+                if lost && line.score.mate().is_none() {
+                    line.set_score(Score::LOSS, P::SCALE);
+                }
+            }
+            result
+        };
+        let result = self.search(&remaining, options, &mut |result| {
+            on_info(&with_proof(result));
+        });
+        with_proof(&result)
+    }
+}
+
+/// What may be spent on a proof: a part of the limits, if the game can be solved and its end is
+/// near enough.
+fn solve_limits<P: Evaluate>(root: &P, limits: &Limits) -> Option<SolveLimits> {
+    let horizon = P::Solver::SOLVE_HORIZON;
+    if !Solver::can_solve::<P>() || P::Solver::max_plies_left(root) > horizon {
+        return None;
+    }
+    let nodes = limits.nodes.map(|nodes| nodes / 3);
+    let time = TimeManager::new(Instant::now(), limits)
+        .expected()
+        .map(|time| time * 3 / 10);
+    match (nodes, time, limits.depth) {
+        // A search to a fixed depth takes as long as it takes, the same on every machine.
+        (None, None, Some(_)) => None,
+        (None, None, None) => Some(SolveLimits {
+            nodes: None,
+            time: Some(UNLIMITED_SOLVE_TIME),
+        }),
+        (nodes, time, _) => Some(SolveLimits { nodes, time }),
+    }
+}
+
+/// One of the moves at random, weighted by a softmax over their win probabilities; but a forced
+/// win is always taken.
+fn softmax_choice<M: Copy>(result: &SearchResult<M>, temperature: f64, rng: &mut Rng) -> Option<M> {
+    let best = result.lines.first()?;
+    if matches!(best.score.mate(), Some(Mate::Win(_))) {
+        return result.first_move();
+    }
+    let weight = |line: &PvLine<M>| {
+        let behind = line.win_probability - best.win_probability;
+        (behind / temperature).exp()
+    };
+    let weights: Vec<f64> = result.lines.iter().map(weight).collect();
+    let mut left = rng.unit() * weights.iter().sum::<f64>();
+    for (line, weight) in result.lines.iter().zip(&weights) {
+        left -= weight;
+        if left < 0.0 {
+            return line.moves.first().copied();
+        }
+    }
+    result.first_move()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tables, go};
+    use crate::erased::Settings;
+    use crate::level::Level;
+    use crate::limits::Limits;
+    use crate::tt::TranspositionTable;
+    use quintain_rules::games::animal_chess::AnimalChess;
+    use quintain_rules::{Evaluate, Position};
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
+
+    fn chosen<P: Evaluate>(position: &P, level: Level, seed: u64) -> Option<P::Move> {
+        let settings = Settings {
+            level,
+            seed,
+            ..Settings::default()
+        };
+        let tables = Tables {
+            tt: &TranspositionTable::new(1),
+            proofs: None,
+            tablebase: None,
+        };
+        let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+        go(
+            position,
+            &[],
+            &limits,
+            &settings,
+            tables,
+            &stop,
+            &mut |_| {},
+        )
+        .best_move
+    }
+
+    #[test]
+    fn every_level_takes_a_win_that_it_sees() {
+        let position: AnimalChess = "2L2/2g2/5/5/5/2l2 1 -".parse().expect("a position");
+        for level in Level::all().take(7) {
+            for seed in 0..20 {
+                let mv = chosen(&position, level, seed).expect("a move");
+                let text = position.move_text(mv);
+                assert_eq!(text, "12-02", "level {level}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn low_levels_vary_more_than_high_ones() {
+        let start = AnimalChess::start(None).expect("a board");
+        let variety = |number: u8| {
+            let level = Level::new(number).expect("a level");
+            let moves = (0..30).map(|seed| chosen(&start, level, seed));
+            moves.collect::<HashSet<_>>().len()
+        };
+        let (low, high) = (variety(1), variety(6));
+        assert!(low > 5 && low > high, "{low} and {high} different moves");
+    }
+}

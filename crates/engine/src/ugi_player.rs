@@ -1,0 +1,265 @@
+//! Other programs as players, through the Universal Game Interface.
+
+use crate::limits::Limits;
+use crate::player::{GameState, Player};
+use quintain_rules::{GameInfo, Side};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How long a program may take to answer a request that needs no search.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long it may search under limits that do not mention time.
+const UNTIMED_SEARCH_TIMEOUT: Duration = Duration::from_secs(3600);
+/// How often the stop flag is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+/// Longer lines are not answers.
+const MAX_LINE_BYTES: u64 = 1 << 16;
+
+/// A program that speaks UGI.
+#[derive(Debug)]
+pub struct UgiPlayer {
+    info: &'static GameInfo,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    timeout: Duration,
+    /// Why it can no longer be used: a late answer would be taken for the answer to the next
+    /// request.
+    fault: Option<String>,
+}
+
+impl UgiPlayer {
+    /// Starts a program (its name and arguments, separated by whitespace) and waits until it is
+    /// ready.
+    pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, String> {
+        UgiPlayer::start_with_timeout(info, command, DEFAULT_TIMEOUT)
+    }
+
+    /// The same with another timeout: how long the program may take to answer requests that need
+    /// no search, and how far it may exceed its limits.
+    pub fn start_with_timeout(
+        info: &'static GameInfo,
+        command: &str,
+        timeout: Duration,
+    ) -> Result<Self, String> {
+        let mut words = command.split_whitespace();
+        let program = words
+            .next()
+            .ok_or("an engine needs a command to start it")?;
+        let mut child = Command::new(program)
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {program}: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("cannot talk to {program}"));
+        };
+        // Bounded: a program that writes without end has to wait for its reader.
+        let (sender, lines) = sync_channel(1024);
+        std::thread::spawn(move || forward_lines(output, &sender));
+        let mut player = UgiPlayer {
+            info,
+            child,
+            input,
+            lines,
+            timeout,
+            fault: None,
+        };
+        let never = AtomicBool::new(false);
+        player.request("ugi", "ugiok", timeout, &never)?;
+        player.request("isready", "readyok", timeout, &never)?;
+        Ok(player)
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.exit_reason())
+    }
+
+    /// Says that it has exited, and with which status if that is known.
+    fn exit_reason(&mut self) -> String {
+        // Its streams may be closed a little before it exits.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("the engine has exited ({status})"),
+                Ok(None) if Instant::now() < deadline => std::thread::sleep(POLL_INTERVAL),
+                _ => return "the engine has closed its input".into(),
+            }
+        }
+    }
+
+    /// Sends a line and waits for one that starts with a word; returns the rest of it. If `stop`
+    /// is set meanwhile, sends `stop`.
+    fn request(
+        &mut self,
+        line: &str,
+        word: &str,
+        timeout: Duration,
+        stop: &AtomicBool,
+    ) -> Result<String, String> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let answer = self.try_request(line, word, timeout, stop);
+        if let Err(fault) = &answer {
+            self.fault = Some(fault.clone());
+        }
+        answer
+    }
+
+    fn try_request(
+        &mut self,
+        line: &str,
+        word: &str,
+        timeout: Duration,
+        stop: &AtomicBool,
+    ) -> Result<String, String> {
+        self.send(line)?;
+        let mut deadline = Instant::now() + timeout;
+        let mut stopped = false;
+        loop {
+            if !stopped && stop.load(Ordering::Relaxed) {
+                stopped = true;
+                deadline = Instant::now() + self.timeout;
+                self.send("stop")?;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(answer) => {
+                    if let Some(reason) = answer.strip_prefix("info error ") {
+                        return Err(format!("the engine reports an error: {reason}"));
+                    }
+                    if let Some(rest) = answer.strip_prefix(word)
+                        && (rest.is_empty() || rest.starts_with(' '))
+                    {
+                        return Ok(rest.trim().to_owned());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    let sent = if stopped { "stop" } else { line };
+                    return Err(format!("the engine did not answer {sent:?} with {word}"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.exit_reason()),
+            }
+        }
+    }
+}
+
+/// Forwards a program's output, line by line, until it ends or the receiver is gone.
+fn forward_lines(output: ChildStdout, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output
+            .by_ref()
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', &mut line);
+        if !read.is_ok_and(|bytes| bytes > 0) {
+            return;
+        }
+        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        if sender.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// The `position` command. The start position is always sent, since what `startpos` means to a
+/// program depends on how it was started.
+fn position_command(state: &GameState<'_>) -> String {
+    let mut line = format!("position fen {}", state.start.text());
+    if !state.steps.is_empty() {
+        line += " moves ";
+        line += &state.steps.join(" ");
+    }
+    line
+}
+
+/// The `go` command, and how long the search should take at most.
+fn go_command(limits: &Limits, turn: Side) -> (String, Duration) {
+    let mut go = String::from("go");
+    let mut time = Duration::ZERO;
+    if let Some(limit) = limits.move_time {
+        go += &format!(" movetime {}", limit.as_millis());
+        time += limit;
+    }
+    if let Some(clock) = limits.clock {
+        let side = match turn {
+            Side::First => "p1",
+            Side::Second => "p2",
+        };
+        let (left, increment) = (clock.remaining.as_millis(), clock.increment.as_millis());
+        go += &format!(" {side}time {left} {side}inc {increment}");
+        time += clock.remaining;
+    }
+    if let Some(depth) = limits.depth {
+        go += &format!(" depth {depth}");
+    }
+    if let Some(nodes) = limits.nodes {
+        go += &format!(" nodes {nodes}");
+    }
+    if limits.move_time.is_none() && limits.clock.is_none() {
+        time = UNTIMED_SEARCH_TIMEOUT;
+    }
+    (go, time)
+}
+
+impl Player for UgiPlayer {
+    fn info(&self) -> &'static GameInfo {
+        self.info
+    }
+
+    fn new_game(&mut self) {
+        // Errors here are reported when it is asked for a move.
+        drop(self.send("uginewgame"));
+        drop(self.request("isready", "readyok", self.timeout, &AtomicBool::new(false)));
+    }
+
+    fn choose(
+        &mut self,
+        state: &GameState<'_>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<String, String> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        self.send(&position_command(state))?;
+        let (go, time) = go_command(limits, state.position.turn());
+        let answer = self.request(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
+        match answer.split_whitespace().next() {
+            Some(mv) => Ok(mv.to_owned()),
+            None => Err("the engine sent no move".into()),
+        }
+    }
+}
+
+impl Drop for UgiPlayer {
+    fn drop(&mut self) {
+        // It may have exited already; then there is nothing to do.
+        drop(self.send("quit"));
+        let timeout = match self.fault {
+            // A program that does not answer does not quit either.
+            Some(_) => Duration::ZERO,
+            None => Duration::from_secs(1),
+        };
+        let deadline = Instant::now() + timeout;
+        loop {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            if Instant::now() >= deadline {
+                break;
+            }
+            std::thread::sleep(POLL_INTERVAL);
+        }
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
