@@ -70,7 +70,7 @@ struct Page {
 impl Page {
     fn event(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(tag) => self.start(&tag),
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::Code(text) => self.text.push_str(&text),
             Event::SoftBreak | Event::HardBreak => self.text.push(' '),
@@ -78,7 +78,7 @@ impl Page {
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start(&mut self, tag: &Tag<'_>) {
         match tag {
             Tag::List(first) => {
                 // The text of an item comes before a list inside it.
@@ -86,7 +86,7 @@ impl Page {
                 if self.lists.is_empty() {
                     self.separate();
                 }
-                self.lists.push(first);
+                self.lists.push(*first);
             }
             Tag::Item => {
                 self.marker = match self.lists.last_mut() {

@@ -13,7 +13,7 @@ mod tests;
 use crate::limits::{Clock, Limits};
 use crate::player::{GameState, Player};
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::{Record, EndReason};
+use quintain_rules::record::{EndReason, Record};
 use quintain_rules::{Rng, Side};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;

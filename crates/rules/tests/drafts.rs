@@ -74,7 +74,7 @@ fn what_does_not_fit_the_game_is_named() {
                     count: 1,
                 }];
             }),
-            "there is no place \"G\" in the hands",
+            "there is no slot \"G\" in the hands",
         ),
         (
             refused("animal-chess", |draft| {

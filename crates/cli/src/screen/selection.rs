@@ -141,11 +141,11 @@ mod tests {
         choice: Option<Vec<String>>,
     }
 
-    fn move_view(path: &String) -> MoveView {
+    fn move_view(path: &str) -> MoveView {
         let taps = path.split('#').next().unwrap_or_default();
         MoveView {
             text: path.replace(' ', "-"),
-            label: path.clone(),
+            label: path.to_owned(),
             path: taps.split(' ').map(str::to_owned).collect(),
         }
     }
@@ -155,7 +155,7 @@ mod tests {
         let cases: Vec<Case> =
             serde_json::from_str(include_str!("selection.json")).expect("the cases");
         for case in cases {
-            let moves: Vec<MoveView> = case.moves.iter().map(move_view).collect();
+            let moves: Vec<MoveView> = case.moves.iter().map(|path| move_view(path)).collect();
             let mut selection = Selection::default();
             for step in case.steps {
                 let name = format!("{}, tap {:?}", case.name, step.tap);

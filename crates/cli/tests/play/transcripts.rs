@@ -1,5 +1,5 @@
 //! Whole games, byte for byte. A script has the arguments on its first line and then what is
-//! typed; the transcript is a snapshot (`cargo insta review` shows changes).
+//! typed; the transcript is a snapshot (`INSTA_UPDATE=always cargo test` rewrites them; read the diff).
 
 use crate::common::{Home, read};
 use std::path::{Path, PathBuf};

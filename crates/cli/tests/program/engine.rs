@@ -178,7 +178,7 @@ fn matches_are_played_saved_and_resumed() {
 
 #[test]
 fn other_engines_play_matches_through_ugi() {
-    let command = format!("ugi:{} engine knights-duel --size 5@d4", PROGRAM);
+    let command = format!("ugi:{PROGRAM} engine knights-duel --size 5@d4");
     let args = [
         "match",
         &command,

@@ -58,8 +58,14 @@ fn boards_are_validated() {
             "/////////10",
             "rank 0, square 2: a run of empty squares cannot be 0",
         ),
-        ("///////// w", "rank 0, square 1: ' ' does not stand for anything"),
-        ("/////////4x5", "rank 0, square 5: 'x' does not stand for anything"),
+        (
+            "///////// w",
+            "rank 0, square 1: ' ' does not stand for anything",
+        ),
+        (
+            "/////////4x5",
+            "rank 0, square 5: 'x' does not stand for anything",
+        ),
         (
             "G9//g9///G9////",
             "Black has 2 generals (a9 and a4), expected at most 1",

@@ -1,7 +1,7 @@
 //! Solving for applications that choose the game at run time.
 
-use crate::TEXTS;
 use super::{ProofTable, Solution, SolveLimits, Solver, VerifyError, verify};
+use crate::TEXTS;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;

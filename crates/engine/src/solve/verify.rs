@@ -5,8 +5,8 @@ use crate::TEXTS;
 use quintain_rules::message::Message;
 use quintain_rules::{Evaluate, Side, Step, messages};
 use std::collections::HashSet;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::error::Error;
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 
 /// The size of a proof: all the positions that can occur when the winner plays by it, as nodes
 /// of the solution tree.
@@ -132,7 +132,9 @@ pub fn verify<P: Evaluate>(
     choose: &mut dyn FnMut(&P) -> Option<P::Move>,
 ) -> Result<ProofStats, VerifyError> {
     if P::HAS_CYCLES {
-        return Err(VerifyError::Endless { game: P::INFO.name() });
+        return Err(VerifyError::Endless {
+            game: P::INFO.name(),
+        });
     }
     let mut proof = ProofStats::default();
     let mut visited = Visited::new();

@@ -7,12 +7,12 @@
 //! number of its positions in eight, and two bytes for each position; and finally a checksum of
 //! everything before it in eight bytes.
 
-use crate::TEXTS;
 use super::{Class, Tablebase, TablebaseMismatch};
+use crate::TEXTS;
 use quintain_rules::message::Message;
 use quintain_rules::{EndgameIndex, Evaluate, Position, messages, splitmix64};
-use std::io::{self, Read, Write};
 use std::error::Error;
+use std::io::{self, Read, Write};
 
 const MAGIC: &[u8; 8] = b"QENDGAM2";
 

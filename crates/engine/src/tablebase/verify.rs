@@ -1,18 +1,18 @@
 //! Verification of a tablebase by the rules and the search, which know nothing of how it was
 //! built.
 
-use crate::TEXTS;
 use super::retrograde::one_ply_back;
 use super::{Tablebase, TablebaseError};
+use crate::TEXTS;
 use crate::expectimax::WeightedMean;
 use crate::limits::Limits;
 use crate::score::{Mate, Score};
 use crate::search::{SearchContext, SearchOptions, search};
 use crate::tt::TranspositionTable;
 use quintain_rules::{EndgameIndex, Evaluate, Rng, Step, messages};
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::error::Error;
 
 /// Forced results up to this distance are verified by the search.
 const MAX_MATE_PLIES: u8 = 5;

@@ -48,7 +48,10 @@ impl Table {
                     *open = open.filter(|&open| open != offer);
                 }
             }
-            Event::End { reason, .. } if reason == EndReason::Rules => {
+            Event::End {
+                reason: EndReason::Rules,
+                ..
+            } => {
                 return Err(RecordFault::NotOver.into());
             }
             Event::End { winner, reason } => self.finish(Outcome { winner, reason }, at),

@@ -159,7 +159,7 @@ impl Menu {
         let last = self.rows().len() - 1;
         match key.code {
             KeyCode::Up | KeyCode::BackTab => {
-                self.cursor = self.cursor.checked_sub(1).unwrap_or(last)
+                self.cursor = self.cursor.checked_sub(1).unwrap_or(last);
             }
             KeyCode::Down | KeyCode::Tab => {
                 self.cursor = if self.cursor >= last {

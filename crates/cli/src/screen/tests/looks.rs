@@ -1,4 +1,4 @@
-//! Screens as text, compared with snapshots (`cargo insta review` shows changes).
+//! Screens as text, compared with snapshots (`INSTA_UPDATE=always cargo test` rewrites them; read the diff).
 
 use super::*;
 use crate::screen::board::{Layout, Marks, Picture};
@@ -98,10 +98,10 @@ fn sides_differ_in_brightness_wherever_there_are_colors() {
             ascii: false,
         };
         let ground = |side| theme.ground(crate::screen::theme::Paint::Piece(side));
-        let light = |colour| match colour {
+        let light = |color| match color {
             Color::Rgb(r, g, b) => u32::from(r) + u32::from(g) + u32::from(b) > 384,
             Color::Indexed(index) => index == 231 || index == 230,
-            colour => colour == Color::White,
+            color => color == Color::White,
         };
         assert!(light(ground(Side::First)), "{colors:?}");
         assert!(!light(ground(Side::Second)), "{colors:?}");

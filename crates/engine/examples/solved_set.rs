@@ -1,15 +1,15 @@
-//! Makes the tables of proved positions that come with the games:
+//! Makes the sets of solved positions that come with the games:
 //!
-//!     cargo run --release -p quintain-engine --example book -- GAME SIZE PLIES [MEBIBYTES]
+//!     cargo run --release -p quintain-engine --example solved_set -- GAME SIZE PLIES [MEBIBYTES]
 //!
-//! It solves the start position from scratch and prints the positions, lost for the side to
-//! move, that the winner moves to in the first so many plies against every reply. Append them
-//! to the game's `book.txt`.
+//! It solves the start position from scratch and prints the positions, lost for the side to move,
+//! that the winner moves to within this many plies, against every reply. Append them to the
+//! game's `book.txt`.
 
 use quintain_engine::{ProofTable, SolveProgress, Solver};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
-use quintain_rules::{Evaluate, Reveal, Step};
+use quintain_rules::{Evaluate, Reveal, SolverKnowledge, Step};
 use std::collections::HashSet;
 use std::error::Error;
 
@@ -18,24 +18,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (game, size, plies, mebibytes) = match arguments.as_slice() {
         [game, size, plies] => (game, size, plies, 1024),
         [game, size, plies, mebibytes] => (game, size, plies, mebibytes.parse()?),
-        _ => return Err("book GAME SIZE PLIES [MEBIBYTES]".into()),
+        _ => return Err("usage: solved_set GAME SIZE PLIES [MEBIBYTES]".into()),
     };
     let (size, plies) = (size.parse()?, plies.parse()?);
-    let book = Book {
+    let list = ListSolved {
         size,
         plies,
         mebibytes,
     };
-    dispatch(game, book).unwrap_or_else(|| Err("there is no such game".into()))
+    dispatch(game, list).unwrap_or_else(|| Err("there is no such game".into()))
 }
 
-struct Book {
+struct ListSolved {
     size: u8,
     plies: usize,
     mebibytes: usize,
 }
 
-impl Visitor for Book {
+impl Visitor for ListSolved {
     type Output = Result<(), Box<dyn Error>>;
 
     fn visit<P: Describe + Evaluate>(self) -> Result<(), Box<dyn Error>> {
@@ -46,8 +46,10 @@ impl Visitor for Book {
 fn list<P: Evaluate>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box<dyn Error>> {
     let start = P::start(Some(size))?;
     let proofs = ProofTable::new(mebibytes);
-    let mut tell = |progress: &SolveProgress| eprint!("\r{} positions", progress.nodes);
-    let mut solver = Solver::new(&proofs).from_scratch().on_progress(&mut tell);
+    let mut on_progress = |progress: &SolveProgress| eprint!("\r{} positions", progress.nodes);
+    let mut solver = Solver::new(&proofs)
+        .from_scratch()
+        .on_progress(&mut on_progress);
     let solution = solver.solve(&start);
     let winner = solution.winner.ok_or("not solved")?;
     eprintln!(
@@ -56,17 +58,17 @@ fn list<P: Evaluate>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
         solution.progress.nodes,
         solution.progress.time
     );
-    let name = P::INFO.name;
+    let name = P::INFO.name();
     println!("# {name} {size}x{size}: {} wins.", winner.as_str());
     let mut seen = HashSet::new();
     let mut now = vec![start];
     for _ in 0..=plies {
         let mut next = Vec::new();
         for position in now {
-            if position.winner().is_some() || !seen.insert(position.canonical_key()) {
+            if position.winner().is_some() || !seen.insert(P::Solver::canonical_key(&position)) {
                 continue;
             }
-            let mut follow = |mv| {
+            let mut visit = |mv| {
                 let mut after = position;
                 after.play_unchecked(Step {
                     mv,
@@ -75,10 +77,10 @@ fn list<P: Evaluate>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
                 next.push(after);
             };
             if position.turn() == winner {
-                follow(solver.winning_move(&position).ok_or("no winning move")?);
+                visit(solver.winning_move(&position).ok_or("no winning move")?);
             } else {
                 println!("{position}");
-                position.moves().into_iter().for_each(follow);
+                position.moves().into_iter().for_each(visit);
             }
         }
         now = next;

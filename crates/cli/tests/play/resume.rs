@@ -18,7 +18,7 @@ fn started(home: &Home, args: &[&str], lines: &[&str], until: &str) -> (Child, C
     let mut seen = Vec::new();
     while !seen.ends_with(until.as_bytes()) {
         let mut byte = [0];
-        out.read_exact(&mut byte).expect("the program goes on");
+        out.read_exact(&mut byte).expect("the program is running");
         seen.extend(byte);
     }
     (child, out)
@@ -97,15 +97,15 @@ fn what_is_hidden_is_the_same_after_a_kill() {
 #[test]
 fn at_the_end_of_input_the_game_is_stored() {
     let home = Home::new();
-    let args = [&["sight", "--save", "kept.txt"], TWO.as_slice()].concat();
+    let args = [&["sight", "--save", "saved.txt"], TWO.as_slice()].concat();
     let out = home.play(&args, &["c3"]);
     let journal = home.journals().remove(0);
     let goodbye = format!(
-        "> \nSaved in kept.txt.\nThe game is stored in {}.\nTo resume it: quintain play --resume\n",
+        "> \nSaved in saved.txt.\nThe game is stored in {}.\nTo resume it: quintain play --resume\n",
         journal.display()
     );
     assert!(out.ends_with(&goodbye), "{out}");
-    assert!(home.read("kept.txt").ends_with("1. c3\n*\n"));
+    assert!(home.read("saved.txt").ends_with("1. c3\n*\n"));
 }
 
 #[cfg(unix)]
@@ -186,4 +186,31 @@ fn a_journal_that_was_tampered_with_is_rejected() {
         3,
         "setup, step, and the pause when it was left"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn games_are_stored_in_the_state_directory_and_relative_ones_are_ignored() {
+    let home = Home::new();
+    let at_home = home.file("home/.local/state/quintain");
+    let xdg = home.file("xdg");
+    for (state, expected) in [
+        (xdg.to_str().expect("UTF-8"), xdg.join("quintain")),
+        ("xdg", at_home.clone()),
+        ("", at_home),
+    ] {
+        let mut command = home.command(&["play", "sight", "--first", "human"]);
+        command
+            .env_remove("QUINTAIN_STATE")
+            .env("XDG_STATE_HOME", state)
+            .env("HOME", home.file("home"));
+        let mut child = command.spawn().expect("the program runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(b"c3\n").expect("the program listens");
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        let out = String::from_utf8(output.stdout).expect("UTF-8");
+        let message = format!("The game is stored in {}/", expected.display());
+        assert!(out.contains(&message), "{message} in\n{out}");
+    }
 }
