@@ -125,7 +125,7 @@ impl Error {
 messages! {
     /// What is said about a command line that cannot be parsed. The English texts are those of
     /// the parser itself.
-    pub enum UsageText in TEXTS {
+    pub(crate) enum UsageText in TEXTS {
         /// Before the reason.
         Error = "usage-error" { reason: Message },
         /// Before a tip.

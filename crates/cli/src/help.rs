@@ -14,7 +14,7 @@ use quintain_rules::messages;
 
 messages! {
     /// The frame around the texts.
-    pub enum HelpText in TEXTS {
+    pub(crate) enum HelpText in TEXTS {
         /// The heading of the usage line.
         Usage = "help-heading-usage",
         /// The heading of the subcommands.
@@ -275,4 +275,57 @@ fn joined(values: &[PossibleValue]) -> String {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
+}
+
+#[cfg(test)]
+mod dump {
+    #[test]
+    fn dump() {
+        use std::collections::BTreeMap;
+        let registry = quintain_rules::Registry::standard();
+        let mut command = crate::args::grammar(&registry);
+        std::fs::create_dir_all("/tmp/help-old").unwrap();
+        command.build();
+        let help = command.render_help().to_string();
+        std::fs::write("/tmp/help-old/quintain.short", help).unwrap();
+        std::fs::write("/tmp/help-old/quintain.long", command.render_long_help().to_string()).unwrap();
+        let mut out = String::new();
+        let mut seen: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+        let mut all = vec![(String::new(), command.clone())];
+        for sub in super::own_subcommands(&command) {
+            all.push((sub.get_name().to_owned(), sub.clone()));
+        }
+        for (name, sub) in &mut all {
+            if !name.is_empty() {
+                std::fs::write(format!("/tmp/help-old/{name}.short"), sub.render_help().to_string()).unwrap();
+                std::fs::write(format!("/tmp/help-old/{name}.long"), sub.render_long_help().to_string()).unwrap();
+            }
+            for arg in super::own_args(sub) {
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                seen.entry((super::arg_name(arg), help)).or_default().push(name.clone());
+            }
+        }
+        for ((arg, help), names) in &seen {
+            if names.len() > 1 {
+                out += &format!("help-arg-{arg} = {help}\n");
+            }
+        }
+        for (name, sub) in &all {
+            let about = sub.get_long_about().or(sub.get_about()).map(ToString::to_string).unwrap_or_default();
+            let about = about.replace('\n', "\n    ").replace("\n    \n", "\n\n");
+            out += &format!("\n{} = {about}\n", super::command_id(name));
+            for arg in super::own_args(sub) {
+                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                if seen[&(super::arg_name(arg), help.clone())].len() == 1 {
+                    out += &format!("{}-{} = {help}\n", super::command_id(name), super::arg_name(arg));
+                }
+                for value in arg.get_possible_values() {
+                    if let Some(help) = value.get_help() {
+                        out += &format!("{} = {help}\n", super::value_id(name, arg, &value));
+                    }
+                }
+            }
+        }
+        std::fs::write("/tmp/help.ftl", out).unwrap();
+    }
 }

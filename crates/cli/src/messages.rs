@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 messages! {
     /// What other texts are made of.
-    pub enum Part in TEXTS {
+    pub(crate) enum Part in TEXTS {
         /// What the operating system or a library says, in its own words.
         Foreign = "foreign" { text: String },
         /// One sentence after another.
@@ -19,7 +19,7 @@ messages! {
 
 messages! {
     /// Reasons why a command fails.
-    pub enum Reason in TEXTS {
+    pub(crate) enum Reason in TEXTS {
         /// Something is wrong with a file.
         InFile = "in-file" { file: String, reason: Message },
         /// The result cannot be written.
@@ -59,7 +59,7 @@ messages! {
 
 messages! {
     /// Why a value on the command line is rejected.
-    pub enum ValueError in TEXTS {
+    pub(crate) enum ValueError in TEXTS {
         /// Not a whole number.
         NotAnInteger = "not-an-integer" { text: String },
         /// A number that is too small or too large.

@@ -2,12 +2,13 @@
 
 use quintain::{Error, run};
 use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use serde_json::Value;
 
 fn try_run(line: &str) -> Result<String, Error> {
     let mut out = Vec::new();
     let args = ["quintain"].into_iter().chain(line.split(' '));
-    run(&EngineRegistry::standard(), args, &mut out, false)?;
+    run(&EngineRegistry::standard(), Language::ENGLISH, args, &mut out, false)?;
     Ok(String::from_utf8(out).expect("UTF-8"))
 }
 
@@ -94,7 +95,7 @@ fn try_with_position(line: &str, position: &str) -> Value {
     let (option, text) = position.split_once(' ').expect("an option and its value");
     let args = ["quintain"].into_iter().chain(line.split(' '));
     let args = args.chain([option, text]);
-    run(&EngineRegistry::standard(), args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+    run(&EngineRegistry::standard(), Language::ENGLISH, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
     serde_json::from_slice(&out).expect("JSON")
 }
 

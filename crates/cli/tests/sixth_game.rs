@@ -4,6 +4,7 @@
 mod sixth;
 
 use quintain_engine::{EngineRegistry, ugi};
+use quintain_rules::message::Language;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +14,8 @@ fn every_subcommand_works_with_the_sixth_game() {
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
-        quintain::run(&engines, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+        quintain::run(&engines, Language::ENGLISH, args, &mut out, false)
+            .unwrap_or_else(|e| panic!("{line}: {e}"));
         String::from_utf8(out).expect("UTF-8")
     };
     assert!(run("games").contains("heap          Heap. Board: 9 by 9; sizes 5 and 9.\n"));

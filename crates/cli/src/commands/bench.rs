@@ -163,7 +163,7 @@ fn measure_latency(
                             "stops": json(&latency.after_stop), "illegal": latency.illegal }));
         wrong.extend(
             latency
-                .wrong
+                .illegal
                 .into_iter()
                 .map(|wrong| format!("{id}: {wrong}")),
         );

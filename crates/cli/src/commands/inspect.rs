@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::{Error, markdown};
 use quintain_rules::draw::draw_in;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
-use quintain_rules::message::{AllOf, ToMessage};
+use quintain_rules::message::AllOf;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;

@@ -5,7 +5,7 @@ use super::{factory_for, start_position};
 use crate::Error;
 use crate::args::{LimitArgs, StartArgs, count, integer, size, unsigned};
 use crate::error::InvalidValue;
-use crate::messages::{Reason, ValueError, foreign};
+use crate::messages::{Reason, ValueError};
 use crate::output::Output;
 use clap::Args;
 use quintain_engine::arena::{

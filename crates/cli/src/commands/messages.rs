@@ -7,7 +7,7 @@ use quintain_rules::messages;
 
 messages! {
     /// What commands print for people.
-    pub enum Line in TEXTS {
+    pub(crate) enum Line in TEXTS {
         /// A game in the list of games.
         Game = "game-line" { game: Message, board: Message },
         /// The only board of a game.

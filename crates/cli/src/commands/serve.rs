@@ -58,7 +58,7 @@ fn serve(
     let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
     runtime
         .block_on(quintain_server::run(engines.clone(), config, announce))
-        .map_err(|error| Error::foreign(&error))?;
+        .map_err(|error| Error::rejected(&error))?;
     Ok(written?)
 }
 
@@ -96,7 +96,7 @@ pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> R
     let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
     runtime
         .block_on(quintain_server::backup(database, file))
-        .map_err(|error| Error::foreign(&error))?;
+        .map_err(|error| Error::rejected(&error))?;
     let name = file.display().to_string();
     let copied = output.line(Line::BackedUp { file: name.clone() });
     output.print(|| json!({ "file": name }), copied)

@@ -7,7 +7,7 @@ use quintain_table::{ActionError, JournalError, SetupError, TableError};
 
 messages! {
     /// Why something cannot be done in a session.
-    pub enum SessionError in TEXTS {
+    pub(crate) enum SessionError in TEXTS {
         /// Journals cannot be stored.
         Store = "store-failed" {
             /// The directory.
@@ -91,7 +91,7 @@ impl From<SessionError> for Error {
 
 messages! {
     /// Why a program cannot play, or has no advice: parts of sentences.
-    pub enum OpponentError in TEXTS {
+    pub(crate) enum OpponentError in TEXTS {
         /// Its thread or process has ended.
         Ended = "opponent-ended",
         /// The engine has found nothing.

@@ -17,9 +17,9 @@ pub(crate) mod text;
 mod tests;
 
 pub(crate) use args::PlayArgs;
-pub use error::{OpponentError, SessionError};
-pub use plain::{CommandText, PlainText};
-pub use text::Text;
+pub(crate) use error::{OpponentError, SessionError};
+pub(crate) use plain::{CommandText, PlainText};
+pub(crate) use text::Text;
 pub(crate) use options::{GameOptions, GamePlan};
 pub(crate) use session::{Advice, DrawReply, Session, SessionEvent};
 pub(crate) use store::Store;

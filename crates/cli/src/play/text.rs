@@ -7,7 +7,7 @@ use quintain_table::Table;
 
 messages! {
     /// What both user interfaces say.
-    pub enum Text in TEXTS {
+    pub(crate) enum Text in TEXTS {
         /// A line of a disclosed secret.
         Salt = "salt" { salt: String },
         /// A line of a disclosed secret.

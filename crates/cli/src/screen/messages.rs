@@ -6,7 +6,7 @@ use quintain_rules::messages;
 
 messages! {
     /// Labels: headings, rows and values.
-    pub enum Label in TEXTS {
+    pub(crate) enum Label in TEXTS {
         /// The most important keys, at the top right.
         Corner = "corner",
         /// The heading of the menu.
@@ -90,7 +90,7 @@ messages! {
 
 messages! {
     /// Titles and questions of dialogs.
-    pub enum Ask in TEXTS {
+    pub(crate) enum Ask in TEXTS {
         /// A move to type.
         Move = "ask-move",
         /// A file to save in.
@@ -134,7 +134,7 @@ messages! {
 
 messages! {
     /// What keys do: lines with the keys at the left.
-    pub enum Keys in TEXTS {
+    pub(crate) enum Keys in TEXTS {
         /// The keys of a game.
         Game = "keys-game",
         /// The keys of the menu.
@@ -144,7 +144,7 @@ messages! {
 
 messages! {
     /// What has happened, at the bottom of the screen.
-    pub enum News in TEXTS {
+    pub(crate) enum News in TEXTS {
         /// The window is too small.
         SmallWindow = "small-window" {
             width: u16,

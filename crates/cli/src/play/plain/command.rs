@@ -29,7 +29,7 @@ pub(super) enum Command {
 
 messages! {
     /// What is said about commands. The words to type are the same in every language.
-    pub enum CommandText in TEXTS {
+    pub(crate) enum CommandText in TEXTS {
         /// About `moves`.
         Moves = "command-moves",
         /// About `board`.

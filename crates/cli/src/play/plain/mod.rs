@@ -4,8 +4,8 @@ mod command;
 mod input;
 mod text;
 
-pub use command::CommandText;
-pub use text::PlainText;
+pub(crate) use command::CommandText;
+pub(crate) use text::PlainText;
 
 use super::text::{Text, as_sentence, disclosure, lines};
 use super::{DrawReply, Session, SessionError, SessionEvent};

@@ -16,7 +16,7 @@ const MAX_LISTED_MOVES: usize = 12;
 
 messages! {
     /// What plain mode says. The words to type are the same in every language.
-    pub enum PlainText in TEXTS {
+    pub(crate) enum PlainText in TEXTS {
         /// The game and its players.
         Greeting = "greeting" { game: Message, first: Message, second: Message },
         /// The same with a board size.

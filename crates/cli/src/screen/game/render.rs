@@ -106,6 +106,7 @@ impl GameScreen<'_> {
                 view: &self.view,
                 marks: &marks,
                 layout,
+                language: self.language,
                 theme,
             };
             picture.render(areas.board, buf);

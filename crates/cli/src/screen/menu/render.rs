@@ -188,6 +188,7 @@ impl Menu {
                 view,
                 marks: &Marks::default(),
                 layout,
+                language: self.language,
                 theme: self.theme,
             };
             picture.render(space, buf);

@@ -70,6 +70,7 @@ fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
                         view: &view,
                         marks: &marks,
                         layout,
+                        language: Language::ENGLISH,
                         theme,
                     };
                     picture.render(space, &mut buf);

@@ -8,6 +8,7 @@ use super::theme::{ColorDepth, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
 use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use quintain_table::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -47,7 +48,18 @@ fn args(line: &str) -> PlayArgs {
 }
 
 fn app<'a>(games: &'a EngineRegistry, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
-    App::new(games, Store::in_dir(dir.path()), &args(line), theme, NOW).expect("a screen")
+    app_in(Language::ENGLISH, games, dir, line, theme)
+}
+
+fn app_in<'a>(
+    language: Language,
+    games: &'a EngineRegistry,
+    dir: &TempDir,
+    line: &str,
+    theme: Theme,
+) -> App<'a> {
+    let store = Store::in_dir(dir.path());
+    App::new(games, store, &args(line), language, theme, NOW).expect("a screen")
 }
 
 /// Two people at one board.
