@@ -223,7 +223,7 @@ impl Help {
         notes.extend(short_values.filter(|_| !is_described));
         let mut long = vec![text];
         long.extend(long_values);
-        long.extend((!notes.is_empty()).then(|| notes.join(" ")));
+        long.extend((!notes.is_empty()).then(|| notes.join("\n")));
         arg.long_help(long.join("\n\n"))
     }
 
@@ -278,54 +278,22 @@ fn one_line(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod dump {
+mod tests {
     #[test]
     fn dump() {
-        use std::collections::BTreeMap;
         let registry = quintain_rules::Registry::standard();
-        let mut command = crate::args::grammar(&registry);
-        std::fs::create_dir_all("/tmp/help-old").unwrap();
-        command.build();
-        let help = command.render_help().to_string();
-        std::fs::write("/tmp/help-old/quintain.short", help).unwrap();
-        std::fs::write("/tmp/help-old/quintain.long", command.render_long_help().to_string()).unwrap();
-        let mut out = String::new();
-        let mut seen: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-        let mut all = vec![(String::new(), command.clone())];
-        for sub in super::own_subcommands(&command) {
-            all.push((sub.get_name().to_owned(), sub.clone()));
-        }
-        for (name, sub) in &mut all {
-            if !name.is_empty() {
-                std::fs::write(format!("/tmp/help-old/{name}.short"), sub.render_help().to_string()).unwrap();
-                std::fs::write(format!("/tmp/help-old/{name}.long"), sub.render_long_help().to_string()).unwrap();
+        for (dir, language) in [("new", "en"), ("de", "de")] {
+            let language = quintain_rules::message::Language::from_tag(language).unwrap();
+            let mut command = crate::command(&registry, language);
+            std::fs::create_dir_all(format!("/tmp/help-{dir}")).unwrap();
+            let mut all = vec![command.clone()];
+            all.extend(super::own_subcommands(&command).cloned());
+            for sub in &mut all {
+                let name = sub.get_name().to_owned();
+                std::fs::write(format!("/tmp/help-{dir}/{name}.short"), sub.render_help().to_string()).unwrap();
+                std::fs::write(format!("/tmp/help-{dir}/{name}.long"), sub.render_long_help().to_string()).unwrap();
             }
-            for arg in super::own_args(sub) {
-                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                seen.entry((super::arg_name(arg), help)).or_default().push(name.clone());
-            }
+            let _ = &mut command;
         }
-        for ((arg, help), names) in &seen {
-            if names.len() > 1 {
-                out += &format!("help-arg-{arg} = {help}\n");
-            }
-        }
-        for (name, sub) in &all {
-            let about = sub.get_long_about().or(sub.get_about()).map(ToString::to_string).unwrap_or_default();
-            let about = about.replace('\n', "\n    ").replace("\n    \n", "\n\n");
-            out += &format!("\n{} = {about}\n", super::command_id(name));
-            for arg in super::own_args(sub) {
-                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                if seen[&(super::arg_name(arg), help.clone())].len() == 1 {
-                    out += &format!("{}-{} = {help}\n", super::command_id(name), super::arg_name(arg));
-                }
-                for value in arg.get_possible_values() {
-                    if let Some(help) = value.get_help() {
-                        out += &format!("{} = {help}\n", super::value_id(name, arg, &value));
-                    }
-                }
-            }
-        }
-        std::fs::write("/tmp/help.ftl", out).unwrap();
     }
 }
