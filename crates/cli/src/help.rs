@@ -159,17 +159,36 @@ impl Help {
         if let Some(lines) = command.get_after_help().map(ToString::to_string) {
             command = command.after_help(self.examples(&lines));
         }
-        let heading = Styles::styled();
-        let heading = heading.get_usage();
-        let usage = self.say(&HelpText::Usage);
-        let template = format!(
-            "{{before-help}}{{about-with-newline}}\n{heading}{usage}{heading:#} {{usage}}\n\n\
-             {{all-args}}{{after-help}}"
-        );
+        let template = self.template(&command);
         command
             .help_template(template)
-            .subcommand_help_heading(self.say(&HelpText::Commands))
             .mut_args(|arg| self.arg(arg, name, is_long))
+    }
+
+    /// The parser's own arrangement, with our headings.
+    fn template(&self, command: &Command) -> String {
+        let styles = Styles::styled();
+        let (usage, header) = (styles.get_usage(), styles.get_header());
+        let mut template = format!(
+            "{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}",
+            self.say(&HelpText::Usage)
+        );
+        let sections = [
+            (command.has_subcommands(), HelpText::Commands, "subcommands"),
+            (
+                command.get_positionals().next().is_some(),
+                HelpText::Arguments,
+                "positionals",
+            ),
+            (true, HelpText::Options, "options"),
+        ];
+        for (is_shown, heading, tag) in sections {
+            if is_shown {
+                let heading = self.say(&heading);
+                template += &format!("\n\n{header}{heading}{header:#}\n{{{tag}}}");
+            }
+        }
+        template + "{after-help}"
     }
 
     fn examples(&self, lines: &str) -> String {
@@ -184,12 +203,6 @@ impl Help {
     }
 
     fn arg(&self, arg: Arg, command: &str, is_long: bool) -> Arg {
-        let heading = if arg.is_positional() {
-            HelpText::Arguments
-        } else {
-            HelpText::Options
-        };
-        let arg = arg.help_heading(self.say(&heading));
         match arg.get_id().as_str() {
             HELP if is_long => {
                 let long = self.say(&HelpText::HelpSummary);
@@ -275,25 +288,4 @@ fn joined(values: &[PossibleValue]) -> String {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn dump() {
-        let registry = quintain_rules::Registry::standard();
-        for (dir, language) in [("new", "en"), ("de", "de")] {
-            let language = quintain_rules::message::Language::from_tag(language).unwrap();
-            let mut command = crate::command(&registry, language);
-            std::fs::create_dir_all(format!("/tmp/help-{dir}")).unwrap();
-            let mut all = vec![command.clone()];
-            all.extend(super::own_subcommands(&command).cloned());
-            for sub in &mut all {
-                let name = sub.get_name().to_owned();
-                std::fs::write(format!("/tmp/help-{dir}/{name}.short"), sub.render_help().to_string()).unwrap();
-                std::fs::write(format!("/tmp/help-{dir}/{name}.long"), sub.render_long_help().to_string()).unwrap();
-            }
-            let _ = &mut command;
-        }
-    }
 }

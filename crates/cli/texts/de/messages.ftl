@@ -288,9 +288,9 @@ no-move-with = { $side } hat keinen Zug mit { $at }.
 
 # Hilfe: der Rahmen
 help-heading-usage = Aufruf:
-help-heading-commands = Befehle
-help-heading-arguments = Argumente
-help-heading-options = Optionen
+help-heading-commands = Befehle:
+help-heading-arguments = Argumente:
+help-heading-options = Optionen:
 help-heading-values = Mögliche Werte:
 help-example = Beispiel: { $line }
 help-examples =

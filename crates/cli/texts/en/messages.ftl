@@ -289,9 +289,9 @@ no-move-with = { $side } has no move with { $at }.
 
 # Help: the frame
 help-heading-usage = Usage:
-help-heading-commands = Commands
-help-heading-arguments = Arguments
-help-heading-options = Options
+help-heading-commands = Commands:
+help-heading-arguments = Arguments:
+help-heading-options = Options:
 help-heading-values = Possible values:
 help-example = Example: { $line }
 help-examples =
