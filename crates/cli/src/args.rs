@@ -1,4 +1,7 @@
 //! The command line's grammar.
+//!
+//! What commands and arguments are for is said in the catalogues, by their names; see
+//! [`help`](crate::help). Examples stand here, since commands are the same in every language.
 
 use crate::commands::analyse::{AnalyseArgs, EngineArgs};
 use crate::commands::bench::BenchArgs;
@@ -7,9 +10,9 @@ use crate::commands::load::LoadArgs;
 use crate::commands::match_games::MatchArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::solve::SolveArgs;
-use crate::play::PlayArgs;
 use crate::error::InvalidValue;
 use crate::messages::ValueError;
+use crate::play::PlayArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory, Parser};
 use quintain_engine::Limits;
@@ -35,23 +38,17 @@ pub(crate) fn grammar(registry: &Registry) -> Command {
     command
 }
 
-/// Play, analyse and solve five two-player board games.
-///
-/// Positions and moves are read and printed in the notation of each game's rules page, which
-/// `quintain rules GAME` shows. Without a subcommand, a server is started and opened in the
-/// browser. Exit status: 0 on success, 1 if a move, a position or a file was rejected (the
-/// reason is on stderr), 2 on wrong usage.
+/// The whole command line.
 #[derive(Debug, Parser)]
 #[command(name = "quintain", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) subcommand: Option<Subcommand>,
 
-    /// Print the result as JSON.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// The language to speak; read before anything else is parsed.
+    // Already chosen when this is parsed; see `choose_language`.
     #[arg(long, global = true, value_name = "CODE", value_parser = languages())]
     lang: Option<String>,
 }
@@ -63,191 +60,106 @@ fn languages() -> PossibleValuesParser {
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Subcommand {
-    /// List the games: id, name, board sizes and a short description.
     Games,
 
-    /// Show the rules of a game.
     Rules {
-        /// The game's id, as listed by `quintain games`.
         #[arg(index = 1)]
         game: String,
     },
 
-    /// List the legal moves, one per line, sorted by text.
-    ///
-    /// A finished game has none.
     #[command(after_help = "quintain moves knights-duel --position '3B/4/4/W3 w'")]
     Moves {
         #[command(flatten)]
         start: StartArgs,
     },
 
-    /// List the steps that can happen next, each with its probability.
-    ///
-    /// A step is a move together with what it reveals. In games without chance each move is one
-    /// step with probability 1/1.
     Events {
         #[command(flatten)]
         start: StartArgs,
     },
 
-    /// Play steps and print the resulting position string.
     #[command(after_help = "quintain position knights-duel '(2,3)' '(6,7)'")]
     Position {
         #[command(flatten)]
         line: LineArgs,
     },
 
-    /// Play steps and draw the resulting position, with a caption for the last step.
     Show {
         #[command(flatten)]
         line: LineArgs,
     },
 
-    /// Play steps and print the status of the game.
-    ///
-    /// The last line is `first to move`, `second to move`, `first won` or `second won`; first
-    /// is the side that begins in the game's default start position.
     Status {
         #[command(flatten)]
         line: LineArgs,
     },
 
-    /// Count the sequences of exactly DEPTH steps (perft), the standard test of move generation.
-    ///
-    /// The last line is the bare count. A finished game has no continuation.
     Perft {
         #[command(flatten)]
         start: StartArgs,
 
-        /// How many steps deep to count.
         // Deeper counts would never finish, and counting recurses once per ply.
         #[arg(index = 2, value_parser = integer::<u8>(0..=200))]
         depth: u8,
 
-        /// Also print the count below each first step.
         #[arg(long)]
         divide: bool,
 
-        /// The number of threads [default: all cores].
         #[arg(long, value_name = "N", value_parser = integer::<u16>(1..=256))]
         threads: Option<u16>,
     },
 
-    /// Search for the best moves, printing progress.
     #[command(after_help = "quintain analyse sight --size 7 --time 5s --lines 3 d4")]
     Analyse(AnalyseArgs),
 
-    /// Find out who wins, and prove it.
-    ///
-    /// For games that always end. The last line begins with `first wins`, `second wins` or
-    /// `unsolved`; first is the side that begins in the game's default start position.
     Solve(SolveArgs),
 
-    /// Run the game server: people play, watch and analyse in their browsers.
-    ///
-    /// Everything is in this program and one database file. Flags take precedence over
-    /// environment variables, and these over the file given with `--config`, which has lines
-    /// `name = value` with the names of the flags (TOML).
     #[command(after_help = "quintain serve --listen 0.0.0.0:8080 --database games.db")]
     Serve(ServeArgs),
 
-    /// Copy a server's database to a new file while the server is running.
     Backup {
-        /// The server's database file.
         database: PathBuf,
 
-        /// The file to write; it must not exist yet.
         file: PathBuf,
     },
 
-    /// Print the description of the server's HTTP interface (OpenAPI, as JSON).
     Openapi,
 
-    /// Put a server under load: many games at once over real sockets, with random moves.
-    ///
-    /// Measures the latency of moves: from the moment a move is due until its acknowledgment has
-    /// been read, when it is on the server's disk. A move is due some time after its player has
-    /// received the opponent's move, or immediately with --saturate. Server and players share
-    /// this machine unless --url names a server elsewhere.
-    ///
-    /// With --kill the server is killed repeatedly while games are running and restarted on the
-    /// same database. After each restart every acknowledged move must be there, each game must
-    /// be readable and replay by its rules, clocks may have lost only a little, and the players
-    /// reconnect and resume.
-    ///
-    /// The exit status is 1 if anything failed or was lost; the report says what.
     #[command(after_help = "\
         quintain load --games 2000 --every 3s --for 5m\n\
         quintain load --games 200 --saturate --for 30s\n\
         quintain load --games 200 --every 1s --kill 50 --for 3s")]
     Load(LoadArgs),
 
-    /// Play a match of many games between two players.
-    ///
-    /// A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`,
-    /// optionally with its own limit after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`.
-    /// Openings are random, and each is played from both sides.
-    #[command(
-        after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40"
-    )]
+    #[command(after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40")]
     Match(MatchArgs),
 
-    /// Speak UGI on standard input and output, as an engine for other programs.
     Engine(EngineArgs),
 
-    /// Build an endgame tablebase.
-    ///
-    /// For games that have tablebases. The file is saved from time to time; if it already
-    /// exists, the work resumes where it was interrupted. `--endgames FILE` makes `analyse`,
-    /// `match` and `engine` use it.
     #[command(after_help = "quintain endgames incognito --pieces 2 --out inco2.endgames")]
     Endgames(EndgamesArgs),
 
-    /// Measure the speed of the search, and count its nodes.
-    ///
-    /// The last line is the number of nodes searched on one thread. It is the same on every run
-    /// and every machine until the engine's play changes.
     Bench(BenchArgs),
 
-    /// Check a file with recorded games and print it in another format.
-    ///
-    /// Every step is checked against the rules; errors give line and column. Besides the common
-    /// record format, which can hold several games in one file, a game can have formats of its
-    /// own: `quintain games --json` lists them.
     Convert {
-        /// The file to read, or - for standard input.
         file: PathBuf,
 
-        /// The format to read: `record`, or one of a game's own [default: by the file's
-        /// extension].
         #[arg(long, value_name = "FORMAT")]
         from: Option<String>,
 
-        /// The format to print: `record`, or one of a game's own.
         #[arg(long, value_name = "FORMAT", default_value = "record")]
         to: String,
     },
 
-    /// Play a game in the terminal.
-    ///
-    /// By default on the full screen, where `?` shows the keys and a menu offers the games if
-    /// none is named. With --plain line by line: type a move, or `help`. A game that is left or
-    /// interrupted is saved; `quintain play --resume` resumes it.
     #[command(after_help = "quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
     Play(PlayArgs),
 
-    /// Check a record: that every step is legal, and that hidden information was fixed before
-    /// the first move.
     Verify {
-        /// The file to check, or - for standard input.
         file: PathBuf,
     },
 
-    /// Print a completion script for your shell.
     #[command(after_help = "source <(quintain completions bash)")]
     Completions {
-        /// The shell.
         shell: clap_complete::Shell,
     },
 }
@@ -255,15 +167,12 @@ pub(crate) enum Subcommand {
 /// The position to start from.
 #[derive(Debug, Args)]
 pub(crate) struct StartArgs {
-    /// The game's id, as listed by `quintain games`.
     #[arg(index = 1)]
     pub(crate) game: String,
 
-    /// The board size, for games that have several.
     #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) size: Option<u8>,
 
-    /// The position to start from [default: the game's start position].
     #[arg(long, value_name = "POSITION")]
     pub(crate) position: Option<String>,
 }
@@ -274,7 +183,6 @@ pub(crate) struct LineArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
 
-    /// Steps to play, in order.
     #[arg(index = 2, value_name = "STEP")]
     pub(crate) steps: Vec<String>,
 }
@@ -282,15 +190,12 @@ pub(crate) struct LineArgs {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct LimitArgs {
-    /// Search for this long: 5s, 100ms, 2m.
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
-    /// Search this many plies deep.
     #[arg(long, value_name = "N", value_parser = integer::<u8>(1..=255))]
     depth: Option<u8>,
 
-    /// Search this many nodes.
     #[arg(long, value_name = "N", value_parser = integer::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 }

@@ -84,7 +84,12 @@ fn command_ids(command: &Command, name: &str) -> Vec<String> {
         ids.push(arg_id(name, arg));
         let described = |value: &PossibleValue| value.get_help().is_some();
         let values = arg.get_possible_values();
-        ids.extend(values.iter().filter(|value| described(value)).map(|value| value_id(name, arg, value)));
+        ids.extend(
+            values
+                .iter()
+                .filter(|value| described(value))
+                .map(|value| value_id(name, arg, value)),
+        );
     }
     ids
 }
@@ -125,7 +130,11 @@ fn arg_id(command: &str, arg: &Arg) -> String {
         let catalogue = TEXTS.catalogue(Language::ENGLISH);
         catalogue.is_some_and(|catalogue| catalogue.ids().any(|found| found == id))
     };
-    if exists(&common) && !exists(&own) { common } else { own }
+    if exists(&common) && !exists(&own) {
+        common
+    } else {
+        own
+    }
 }
 
 fn value_id(command: &str, arg: &Arg, value: &PossibleValue) -> String {

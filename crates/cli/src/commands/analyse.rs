@@ -3,8 +3,8 @@
 use super::endgames::{TablebaseArgs, set_tablebase};
 use super::{Line, factory_for, start_position};
 use crate::Error;
-use crate::messages::{Reason, sentences};
 use crate::args::{LimitArgs, LineArgs, StartArgs, count, mebibytes};
+use crate::messages::{Reason, sentences};
 use crate::output::Output;
 use clap::Args;
 use quintain_engine::{EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings, ugi};
@@ -25,15 +25,12 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many of the best moves to report (multi-PV).
     #[arg(long, value_name = "K", default_value = "1", value_parser = count)]
     lines: usize,
 
-    /// The number of search threads.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     threads: usize,
 
-    /// The size of the transposition table, in MiB.
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     hash: usize,
 

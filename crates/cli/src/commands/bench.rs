@@ -15,28 +15,21 @@ use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The game's id, as listed by `quintain games` [default: all games].
     #[arg(index = 1)]
     game: Option<String>,
 
-    /// Also search on this many threads.
     #[arg(long, value_name = "N", value_parser = count)]
     threads: Option<usize>,
 
-    /// Search about this many nodes per position.
     #[arg(long, value_name = "N", default_value = "300000", value_parser = integer::<u64>(1..=u64::MAX))]
     nodes: u64,
 
-    /// Measure latency instead: how late replies come after time limits and when the search is
-    /// stopped, in random positions.
     #[arg(long)]
     latency: bool,
 
-    /// The number of replies to wait for, with --latency.
     #[arg(long, value_name = "N", default_value = "200", value_parser = integer::<u32>(0..=u64::from(u32::MAX)), requires = "latency")]
     samples: u32,
 
-    /// The seed of the positions and limits, with --latency.
     #[arg(long, value_name = "N", default_value = "1", value_parser = unsigned, requires = "latency")]
     seed: u64,
 }

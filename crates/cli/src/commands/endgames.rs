@@ -25,28 +25,21 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(crate) struct EndgamesArgs {
-    /// The game's id, as listed by `quintain games`.
     #[arg(index = 1)]
     game: String,
 
-    /// The board size, for games that have several.
     #[arg(long, value_name = "N", value_parser = size)]
     size: Option<u8>,
 
-    /// The most pieces that a side has.
     #[arg(long, value_name = "K", default_value = "2", value_parser = integer::<u8>(1..=255))]
     pieces: u8,
 
-    /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = count)]
     threads: Option<usize>,
 
-    /// Check about this many values at the end: each against the values its moves lead to, and
-    /// short forced wins against a search without the tablebase.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = unsigned)]
     check: u64,
 }
@@ -54,7 +47,6 @@ pub(crate) struct EndgamesArgs {
 /// The tablebase to use.
 #[derive(Debug, Args)]
 pub(crate) struct TablebaseArgs {
-    /// Use the endgame tablebase in this file, built by `quintain endgames`.
     #[arg(long, value_name = "FILE")]
     endgames: Option<PathBuf>,
 }

@@ -15,8 +15,8 @@ use quintain_engine::{
     Baseline, Clock, EngineFactory, EngineRegistry, Level, Limits, Player, Settings, Tablebase,
     UgiPlayer,
 };
-use quintain_rules::{Side, quote};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::{Side, quote};
 use quintain_table::{TimeControl, duration};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -38,60 +38,45 @@ const DEFAULT_LIMITS: Limits = Limits {
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The first player.
     #[arg(index = 1)]
     a: String,
 
-    /// The second player.
     #[arg(index = 2)]
     b: String,
 
-    /// The game's id, as listed by `quintain games`.
     #[arg(long)]
     game: String,
 
-    /// The board size, for games that have several.
     #[arg(long, value_name = "N", value_parser = size)]
     size: Option<u8>,
 
-    /// The position to start from, before the opening.
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The number of games.
     #[arg(long, value_name = "N", default_value = "100", value_parser = integer::<u32>(0..=u64::from(u32::MAX)))]
     games: u32,
 
-    /// The number of random plies in an opening; one-sided openings are not played.
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = integer::<u16>(0..=65_535))]
     opening: u16,
 
-    /// Limits for players without their own [default: 100ms].
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Play with a clock, such as 1s+0.01s; a player who runs out of time loses.
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Clock>,
 
-    /// End a game as soon as a short search by the rules proves who wins.
     #[arg(long)]
     adjudicate: bool,
 
-    /// The number of concurrent games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     concurrency: usize,
 
-    /// The seed of the openings and of chance.
     #[arg(long, value_name = "N", default_value = "1", value_parser = unsigned)]
     seed: u64,
 
-    /// Stop as soon as it is clear (SPRT) whether the first player is WORSE or BETTER Elo
-    /// stronger.
     #[arg(long, value_name = "ELO", num_args = 2, value_names = ["WORSE", "BETTER"], allow_negative_numbers = true, value_parser = elo)]
     sprt: Option<Vec<f64>>,
 
-    /// Save the games in this file, one per line; games already in it are not played again.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -129,7 +114,10 @@ struct PlayerSpec {
 impl PlayerSpec {
     fn parse(text: &str, args: &MatchArgs) -> Result<Self, Error> {
         let (name, limits) = match text.rsplit_once('@') {
-            Some((name, limit)) => (name, parse_limit(limit).map_err(|error| Error::usage(&error))?),
+            Some((name, limit)) => (
+                name,
+                parse_limit(limit).map_err(|error| Error::usage(&error))?,
+            ),
             None if args.clock.is_some() => (text, args.limits.limits().unwrap_or_default()),
             None => (text, args.limits.limits().unwrap_or(DEFAULT_LIMITS)),
         };
@@ -200,8 +188,7 @@ fn parse_limit(text: &str) -> Result<Limits, ValueError> {
             ..Limits::default()
         });
     }
-    let time = duration::parse(text)
-        .map_err(|_| ValueError::NotALimit { text: quote(text) })?;
+    let time = duration::parse(text).map_err(|_| ValueError::NotALimit { text: quote(text) })?;
     Ok(Limits {
         move_time: Some(time),
         ..Limits::default()

@@ -5,8 +5,8 @@ use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
 use clap::{Args, ValueEnum};
-use quintain_server::{Config, Limits};
 use quintain_rules::quote;
+use quintain_server::{Config, Limits};
 use quintain_table::duration;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -19,68 +19,51 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct ServeArgs {
-    /// A file with settings.
     #[arg(long, value_name = "FILE", env = "QUINTAIN_CONFIG")]
     #[serde(skip)]
     config: Option<PathBuf>,
 
-    /// The address to listen on [default: 127.0.0.1:7878].
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, env = "QUINTAIN_LISTEN")]
     listen: Option<SocketAddr>,
 
-    /// The database file [default: quintain.db in the user's data directory].
     #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
     database: Option<PathBuf>,
 
-    /// The public address behind a reverse proxy, such as https://games.example; requests from
-    /// pages of other origins are rejected.
     #[arg(long, value_name = "URL", env = "QUINTAIN_ORIGIN")]
     origin: Option<String>,
 
-    /// Whether a reverse proxy passes the clients' addresses in X-Forwarded-For.
     #[arg(long, value_name = "BOOL", env = "QUINTAIN_BEHIND_PROXY", num_args = 0..=1,
           default_missing_value = "true")]
     behind_proxy: Option<bool>,
 
-    /// The number of engine threads [default: all cores but one].
     #[arg(long, value_name = "N", env = "QUINTAIN_ENGINE_THREADS",
           value_parser = integer::<u16>(0..=65_535))]
     engine_threads: Option<u16>,
 
-    /// How long a player must have been away from a fast game before the opponent may claim it
-    /// [default: 30s].
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_CLAIM_AFTER")]
     claim_after: Option<TimeSetting>,
 
-    /// How long a client may take to send a request [default: 15s].
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_REQUEST_TIMEOUT")]
     request_timeout: Option<TimeSetting>,
 
-    /// Requests per second from one address [default: 50].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS", value_parser = number)]
     limit_requests: Option<u32>,
 
-    /// Sign-in attempts per minute from one address [default: 10].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_PASSWORDS", value_parser = number)]
     limit_passwords: Option<u32>,
 
-    /// New games per hour by one person [default: 200].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES", value_parser = number)]
     limit_games: Option<u32>,
 
-    /// Open connections from one address [default: 100].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS", value_parser = number)]
     limit_connections: Option<u32>,
 
-    /// Messages per second over one connection [default: 20].
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_MESSAGES", value_parser = number)]
     limit_messages: Option<u32>,
 
-    /// What to log to stderr [default: info].
     #[arg(long, value_name = "LEVEL", env = "QUINTAIN_LOG")]
     log: Option<LogLevel>,
 
-    /// The format of the log [default: text].
     #[arg(long, value_name = "FORMAT", env = "QUINTAIN_LOG_FORMAT")]
     log_format: Option<LogFormat>,
 }
@@ -188,7 +171,8 @@ impl ServeArgs {
         let Some(path) = self.config.take() else {
             return Ok(self);
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
         self.over(&text)
             .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
     }
@@ -236,9 +220,7 @@ impl ServeArgs {
                 passwords_per_minute: self
                     .limit_passwords
                     .unwrap_or(default.limits.passwords_per_minute),
-                games_per_hour: self
-                    .limit_games
-                    .unwrap_or(default.limits.games_per_hour),
+                games_per_hour: self.limit_games.unwrap_or(default.limits.games_per_hour),
                 connections: self.limit_connections.unwrap_or(default.limits.connections),
                 messages_per_second: self
                     .limit_messages

@@ -16,23 +16,18 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     line: LineArgs,
 
-    /// Give up after this time: 30s, 10m.
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
-    /// Give up after this many nodes.
     #[arg(long, value_name = "N", value_parser = unsigned)]
     nodes: Option<u64>,
 
-    /// The size of the proof table, in MiB.
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = mebibytes)]
     hash: usize,
 
-    /// Do not use the built-in solved positions.
     #[arg(long)]
     scratch: bool,
 
-    /// Verify the result: play the winner's moves against every reply, by the rules alone.
     #[arg(long)]
     verify: bool,
 }

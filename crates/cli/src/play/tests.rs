@@ -61,7 +61,7 @@ fn plain_mode_plays_a_game_it_has_never_heard_of() {
     let out = String::from_utf8(out).expect("UTF-8");
     for line in [
         "Heap, size 9. Ann: a person. Bob: the engine at level 8.\n",
-        "4 is not legal: take 1 to 3.\n",
+        "4 is not legal: it is not a legal move.\n",
         "Ann takes 1 of 9.\n",
         "Bob takes ",
         "Hint: ",

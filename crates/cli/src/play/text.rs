@@ -1,6 +1,7 @@
 //! Texts that both user interfaces of `quintain play` use.
 
 use crate::TEXTS;
+use crate::markdown::wrap;
 use quintain_rules::message::{Language, Message, ToMessage};
 use quintain_rules::messages;
 use quintain_table::Table;
@@ -51,16 +52,20 @@ pub(crate) fn disclosure(table: &Table) -> Vec<Message> {
     lines
 }
 
-/// Messages as lines, each ending in a newline.
+/// Messages as wrapped lines, each ending in a newline.
 pub(crate) fn lines(messages: &[Message], language: Language) -> String {
-    let line = |message: &Message| format!("{}\n", message.render(language));
+    let line = |message: &Message| wrap(&message.render(language));
     messages.iter().map(line).collect()
 }
 
 /// A reason as a sentence of its own.
 pub(crate) fn as_sentence(reason: &impl ToMessage, language: Language) -> String {
     let text = capitalize(&reason.to_message().render(language));
-    if text.ends_with('.') { text } else { text + "." }
+    if text.ends_with('.') {
+        text
+    } else {
+        text + "."
+    }
 }
 
 /// A time as clocks show it: `4:59`, `1:00:00`, and tenths below ten seconds.

@@ -39,7 +39,14 @@ fn a_german_game_is_played_as_its_transcript_shows() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let args = [
-        "play", "incognito", "--seed", "3", "--clock", "none", "--lang", "de",
+        "play",
+        "incognito",
+        "--seed",
+        "3",
+        "--clock",
+        "none",
+        "--lang",
+        "de",
     ];
     let input = "moves\nhelp\nhint\nzug\nsave\nundo 3\ndraw\nundo\nresign\nquit\n";
     let args = [&args[..], &crate::common::TWO].concat();

@@ -82,13 +82,21 @@ fn errors_are_german() {
             &["perft", "sight", "201"],
             "Fehler: ungültiger Wert „201“ für „<DEPTH>“: 201 liegt nicht im Bereich 0..=200\n",
         ),
-        (2, &["perft", "sight"], "Fehler: diese Argumente fehlen:\n  <DEPTH>\n\nAufruf: "),
+        (
+            2,
+            &["perft", "sight"],
+            "Fehler: diese Argumente fehlen:\n  <DEPTH>\n\nAufruf: ",
+        ),
         (
             2,
             &["analyse", "sight", "--time", "bald"],
             "für „--time <TIME>“: \"bald\" ist keine Dauer wie 100ms",
         ),
-        (2, &["gmaes"], "Fehler: den Befehl „gmaes“ gibt es nicht\n\n  Tipp: es gibt "),
+        (
+            2,
+            &["gmaes"],
+            "Fehler: den Befehl „gmaes“ gibt es nicht\n\n  Tipp: es gibt ",
+        ),
     ] {
         let output = quintain(&[&["--lang", "de"], args].concat());
         let err = String::from_utf8(output.stderr).expect("UTF-8");

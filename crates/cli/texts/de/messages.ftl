@@ -143,7 +143,7 @@ draw-offered-type = { $side } bietet Remis an: Nimm es mit draw an, oder spiel w
 many-moves = Es gibt { $count } erlaubte Züge, zum Beispiel { $example }; moves zeigt sie alle.
 no-moves = Es gibt keinen erlaubten Zug: Die Partie ist zu Ende.
 moves-like-this = So schreibt man Züge: { $example }
-piece-signs = { $piece } von { $first }; { $second_sign }: von { $second }
+piece-signs = { $piece } ({ $first }); { $second_sign } für { $second }
 for-the-rules = Die Regeln zeigt: quintain rules { $game }
 hint = Tipp: { $mv }.
 hint-wins = Tipp: { $mv }, das gewinnt sicher.
@@ -188,7 +188,7 @@ value-default-position = Standard
 value-no-clock = keine
 value-human = Mensch
 value-engine = Engine { $level }
-menu-keys = Auf und Ab: wählen   Links und Rechts: ändern   Enter: tippen oder los
+menu-keys = Auf und Ab: wählen   Links und Rechts: ändern   Enter: eingeben/ausführen
 
 # Die Spalte neben dem Brett ist 26 Zeichen breit.
 game-keys = Enter wählen  Tab weiter  : tippen  u zurück  h Tipp  a Analyse  f drehen
@@ -210,10 +210,10 @@ score-loses = verliert
 heading-now = Jetzt
 heading-moves = Züge
 no-moves-yet = noch keine
-piece-at = { $at }: { $piece } von { $side }
-stack-at = { $at }: { $piece } von { $side }, Höhe { $height }
+piece-at = { $at }: { $piece } ({ $side })
+stack-at = { $at }: { $piece } ({ $side }), Höhe { $height }
 with-note = { $what }, { $note }
-in-region = { $what } ({ $region })
+in-region = { $what }, { $region }
 in-hand = { $piece } in der Hand von { $side }
 
 # Dialoge sind 66 Zeichen breit.
@@ -228,7 +228,7 @@ ask-quit = Aufhören?
 ask-which-move = Welcher Zug?
 ask-player = human, engine:1 bis engine:8 oder ugi:COMMAND
 ask-clock = Eine Bedenkzeit wie 5m+3s, 3d oder none
-ask-position = Die Anfangsstellung (leer für die übliche)
+ask-position = Die Anfangsstellung (leer: Standard)
 title-keys = Tasten
 title-game-over = Die Partie ist zu Ende
 foot-close = beliebige Taste: schließen
@@ -260,7 +260,7 @@ keys-menu =
     Auf, Ab        eine Zeile wählen
     Links, Rechts  ihren Wert ändern
     Enter          einen Wert tippen oder die Zeile ausführen
-    Rücktaste      bei der Stellung: zurück zur üblichen
+    Rücktaste      bei der Stellung: zurück zum Standard
     Maus           Klick wählt eine Zeile, ein zweiter führt sie aus
     q              beenden
 
@@ -410,7 +410,7 @@ help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, m
     sein Spieler den Zug des Gegners erhalten hat, mit --saturate sofort. Server und Spieler teilen
     sich diesen Rechner, wenn --url nicht einen anderen Server nennt.
 
-    Mit --kill wird der Server bei laufenden Partien immer wieder abgeschossen und mit derselben
+    Mit --kill wird der Server bei laufenden Partien immer wieder hart beendet und mit derselben
     Datenbank neu gestartet. Danach muss jedes Mal jeder bestätigte Zug da sein, jede Partie lesbar
     sein und sich nach ihren Regeln nachspielen lassen, die Uhren dürfen nur wenig verloren haben,
     und die Spieler verbinden sich neu und spielen weiter.
@@ -420,10 +420,10 @@ help-load-url = Der Server, etwa http://127.0.0.1:7878 [Standard: ein neuer ohne
 help-load-games = Die Zahl gleichzeitiger Partien, jede über zwei Sockets
 help-load-every = Die Zeit, die ein Spieler im Mittel für einen Zug braucht; sie schwankt zwischen 50 % und 150 % davon
 help-load-saturate = Alle Spieler so schnell wie möglich ziehen lassen
-help-load-for = Wie lange gemessen wird; mit --kill die mittlere Zeit bis zu jedem Abschuss, die zwischen 50 % und 150 % davon schwankt
-help-load-kill = Den Server so oft abschießen und neu starten und prüfen, dass nichts Bestätigtes verloren geht
-help-load-away = Die längste Zeit, die der Server nach einem Abschuss ausbleibt
-help-load-clock-loss = Die meiste Bedenkzeit, die ein Spieler durch einen Abschuss verlieren darf
+help-load-for = Wie lange gemessen wird; mit --kill die mittlere Zeit bis zu jedem Abbruch, die zwischen 50 % und 150 % davon schwankt
+help-load-kill = Den Server so oft hart beenden und neu starten und prüfen, dass nichts Bestätigtes verloren geht
+help-load-away = Die längste Zeit, die der Server nach einem Abbruch ausbleibt
+help-load-clock-loss = Die meiste Bedenkzeit, die ein Spieler durch einen Abbruch verlieren darf
 help-load-seed = Der Startwert für Partien und Züge [Standard: zufällig]
 
 help-match = Einen Wettkampf aus vielen Partien zwischen zwei Spielern austragen.

@@ -96,12 +96,13 @@ impl<'a, 'o> Plain<'a, 'o> {
         }
         let result = join(&result, self.language);
         let disclosed = lines(&disclosure(table), self.language);
-        self.print(&format!("{result}\n{disclosed}"))?;
-        self.say(if self.session.can_undo() {
+        let over = if self.session.can_undo() {
             PlainText::OverUndo
         } else {
             PlainText::Over
-        })
+        };
+        let over = lines(&[over.into()], self.language);
+        self.print(&format!("{result}\n{disclosed}{over}"))
     }
 
     /// Waits for whatever comes next, and handles it.

@@ -119,7 +119,7 @@ pub(super) fn greeting(table: &Table, language: Language) -> String {
     }
     let hidden = table.start().hidden();
     if let Some(commitment) = table.commitment().filter(|_| !hidden.is_empty()) {
-        out += &format!("{}\n", join(&hidden, language));
+        out += &wrap(&join(&hidden, language));
         out += &line(PlainText::Sealed { commitment }, language);
     }
     out + &line(PlainText::TypeAMove, language)

@@ -56,7 +56,7 @@ impl Areas {
                 Constraint::Length(1),
                 Constraint::Length(if is_tall { 6 } else { 3 }),
                 gap,
-                Constraint::Length(if is_tall { 8 } else { 6 }),
+                Constraint::Length(8),
                 Constraint::Fill(1),
             ]),
         );
@@ -137,7 +137,12 @@ impl GameScreen<'_> {
             left.push(Span::styled(format!("   {text}"), self.theme.warning()));
         }
         Line::from(left).render(area, buf);
-        draw_right(&format!("{} ", self.say(&Label::Corner)), area, self.theme, buf);
+        draw_right(
+            &format!("{} ", self.say(&Label::Corner)),
+            area,
+            self.theme,
+            buf,
+        );
     }
 
     /// The notice, or else what is under the cursor; and the most important keys.
