@@ -1,6 +1,8 @@
 //! Users in SQLite: guests, accounts, sessions, tokens and ratings.
 
-use super::{enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, to_millis};
+use super::convert::{
+    enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, to_millis,
+};
 use crate::glicko::Glicko;
 use crate::store::{RatingRow, SessionRow, StoreError, StoreResult, TokenRow, UserRow};
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
