@@ -25,7 +25,7 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many past positions one response has at most.
+/// The maximum number of past positions in one response.
 const MAX_VIEWS: usize = 100;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -137,7 +137,7 @@ async fn views(
     Ok(Json(app.rooms().views(&id, from, to).await?))
 }
 
-/// In which format.
+/// Which format.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -35,7 +35,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(lessons))
 }
 
-/// In which language.
+/// Which language.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

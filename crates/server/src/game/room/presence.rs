@@ -84,7 +84,7 @@ impl Room {
         self.mark_presence_dirty();
     }
 
-    /// Who is online is to be sent again soon.
+    /// Schedules sending who is online.
     pub(super) fn mark_presence_dirty(&mut self) {
         self.presence_dirty_since.get_or_insert_with(Instant::now);
     }
