@@ -1,8 +1,8 @@
 //! Load and fault tests for a game server.
 //!
 //! Many pairs of players play random legal moves over real sockets: [`run`] measures how long a
-//! move takes from the moment it is due until its acknowledgement has been read. With [`Faults`]
-//! the server is killed again and again under load, and everything that it had acknowledged is
+//! move takes from the moment it is due until its acknowledgment has been read. With [`Faults`]
+//! the server is killed repeatedly under load, and everything that it had acknowledged is
 //! looked for afterwards.
 //!
 //! A player moves some time after learning of the opponent's move, as people do, so a slow
