@@ -55,7 +55,7 @@ use tokio::task::JoinSet;
 
 /// How many pairs connect at the same time.
 const CONCURRENT_SETUPS: usize = 32;
-/// How long all pairs have to start their first game: even a slow machine does ten a second.
+/// How long all pairs have to start their first game: even a slow machine does ten per second.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(60);
 const SETUP_TIMEOUT_PER_GAME: Duration = Duration::from_millis(100);
 
