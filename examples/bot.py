@@ -167,7 +167,7 @@ def main():
     options = parser.parse_args()
     token = os.environ.get("QUINTAIN_TOKEN")
     if not token:
-        sys.exit("Set QUINTAIN_TOKEN to an access token, which the page /programs of the server creates.")
+        sys.exit("Set QUINTAIN_TOKEN to an access token, created on the server's page /programs.")
     server = Server(options.server, token)
     try:
         me = server.call("GET", "/api/me")
