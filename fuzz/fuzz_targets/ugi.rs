@@ -1,7 +1,7 @@
 //! UGI sessions: a game's id on the first line, then the commands.
 #![no_main]
 
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_engine::ugi::run;
 use quintain_rules::erased::AnyGame;
 use std::io::Write;
@@ -40,13 +40,13 @@ fn is_modest(line: &str) -> bool {
 
 /// A UGI session: every answer belongs to the protocol, and every search gives at most one move.
 fn ugi(game: &dyn AnyGame, lines: &str) {
-    let catalogue = Catalogue::standard();
-    let expert = catalogue.get(game.info().id).expect("a standard game");
+    let registry = EngineRegistry::standard();
+    let factory = registry.get(game.info().id).expect("a standard game");
     let modest: Vec<&str> = lines.lines().filter(|line| is_modest(line)).collect();
     let input = format!("setoption name Hash value 1\n{}\n", modest.join("\n"));
     let answers = Answers::default();
     let start = game.start(None).expect("the default board");
-    run(expert, start, None, input.as_bytes(), answers.clone()).expect("memory takes all answers");
+    run(factory, start, None, input.as_bytes(), answers.clone()).expect("memory takes all answers");
     let answers = answers.0.lock().expect("no thread panics with it").clone();
     let answers = String::from_utf8(answers).expect("answers are text");
     const WORDS: [&str; 7] = [

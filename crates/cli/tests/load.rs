@@ -32,7 +32,7 @@ fn moves_are_acknowledged_under_load() {
     );
     assert_eq!(report["errors"], serde_json::json!({}), "{report}");
     if cfg!(target_os = "linux") {
-        let memory = report["memory"]["most"].as_u64().expect("a size");
+        let memory = report["memory"]["peak_bytes"].as_u64().expect("a size");
         assert!(memory > 1_000_000, "{report}");
     }
 }
@@ -67,7 +67,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
 #[test]
 fn wrong_arguments_are_reported() {
     for (args, status, part) in [
-        (&["--url", "games.example"][..], 1, "no address of a server"),
+        (&["--url", "games.example"][..], 1, "not the address of a server"),
         // Nothing listens there.
         (&["--url", "http://127.0.0.1:1"], 1, "127.0.0.1:1"),
         (&["--url", "http://127.0.0.1:1", "--kill", "1"], 2, "--kill"),

@@ -1,11 +1,11 @@
-//! Compares what the search predicts with what comes of it, in games of the engine against
-//! itself.
+//! Calibration: compares the win probabilities that the search predicts with the results, in
+//! games of the engine against itself.
 //!
 //!     cargo run --release --example calibrate -- incognito --games 2000 --nodes 2000 --size 5
 //!
-//! Every position searched is a prediction for the side to move. Positions of one game share
-//! one result, so the error given counts games, not positions. What is left of the results when
-//! the luck of both sides is taken out says the same with less noise.
+//! Every position searched is a prediction for the side to move. Positions of one game share one
+//! result, so the standard error counts games, not positions. The results without the luck of
+//! either side say the same with less noise.
 
 mod selfplay;
 
@@ -17,7 +17,7 @@ use std::sync::Mutex;
 
 const BUCKETS: usize = 10;
 
-/// The predictions of a range, and what came of them.
+/// The predictions within a range, and the results.
 #[derive(Clone, Copy, Default)]
 struct Bucket {
     predictions: u64,
@@ -29,24 +29,24 @@ struct Bucket {
 
 fn calibrate<P: Evaluate>() {
     let buckets = Mutex::new([Bucket::default(); BUCKETS]);
-    let see = |moments: &[Moment<P>]| {
+    let collect = |moments: &[Moment<P>]| {
         let Ok(mut buckets) = buckets.lock() else {
             return;
         };
         let mut seen = [false; BUCKETS];
         for moment in moments {
-            let chance = moment.score.win_probability(P::SCALE);
-            let index = ((chance * BUCKETS as f64) as usize).min(BUCKETS - 1);
+            let probability = moment.score.win_probability(P::SCALE);
+            let index = ((probability * BUCKETS as f64) as usize).min(BUCKETS - 1);
             let bucket = &mut buckets[index];
             bucket.predictions += 1;
             bucket.games += u64::from(!seen[index]);
-            bucket.predicted += chance;
+            bucket.predicted += probability;
             bucket.actual += moment.result;
             bucket.fair += moment.fair;
             seen[index] = true;
         }
     };
-    play_all::<P>(setting(2000, 2000), &see);
+    play_all::<P>(setting(2000, 2000), &collect);
     println!("  predicted     positions  games  mean predicted  actual   error  without luck");
     let buckets = buckets.into_inner().unwrap_or_default();
     for (index, bucket) in buckets.iter().enumerate() {
@@ -80,6 +80,6 @@ impl Visitor for Calibrate {
 fn main() {
     let game = std::env::args().nth(1).unwrap_or_default();
     if dispatch(&game, Calibrate).is_none() {
-        eprintln!("calibrate GAME [--games N] [--nodes N] [--size N]");
+        eprintln!("usage: calibrate GAME [--games N] [--nodes N] [--size N]");
     }
 }

@@ -6,7 +6,7 @@ use quintain_rules::Registry;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-/// Where answers are kept.
+/// Collects the answers.
 #[derive(Clone, Default)]
 struct Answers(Arc<Mutex<Vec<u8>>>);
 
@@ -21,12 +21,12 @@ impl Write for Answers {
     }
 }
 
-/// What is answered to some lines; a search that is under way at the end is stopped.
+/// The answers to some lines; a search that is running at the end is stopped.
 fn talk(game: &str, input: &[u8]) -> Vec<String> {
     let answers = Answers::default();
-    let expert = EngineRegistry::standard().get(game).unwrap();
-    let start = expert.game().start(None).unwrap();
-    ugi::run(expert, start, None, input, answers.clone()).unwrap();
+    let factory = EngineRegistry::standard().get(game).unwrap();
+    let start = factory.game().start(None).unwrap();
+    ugi::run(factory, start, None, input, answers.clone()).unwrap();
     let text = answers.0.lock().unwrap().clone();
     String::from_utf8(text)
         .unwrap()
@@ -36,7 +36,7 @@ fn talk(game: &str, input: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn an_engine_introduces_itself() {
+fn an_engine_identifies_itself() {
     let answers = talk("sight", b"ugi\r\nisready\nquit\nisready\n");
     assert!(answers[0].starts_with("id name Quintain "));
     for option in ["Hash", "Threads", "MultiPV", "Level"] {
@@ -82,7 +82,7 @@ fn every_game_is_searched_and_every_answer_is_legal() {
         ] {
             let input =
                 format!("setoption name Hash value 1\nsetoption name MultiPV value 2\n{go}\n");
-            // The input ends at once; a search that has not ended by then is stopped.
+            // The input ends at once, which stops a search that is still running.
             let answers = talk(id, input.as_bytes());
             let last = answers.last().unwrap();
             let best = last

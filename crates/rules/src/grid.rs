@@ -255,12 +255,12 @@ pub(crate) fn read_size(info: &GameInfo, board: &str) -> Result<u8, PositionErro
 }
 
 /// Splits a position string into fields at single spaces, `min` to `max` of them.
-pub(crate) fn fields<'a>(
-    text: &'a str,
+pub(crate) fn fields(
+    text: &str,
     min: usize,
     max: usize,
     expected: impl Into<Message>,
-) -> Result<Vec<&'a str>, PositionError> {
+) -> Result<Vec<&str>, PositionError> {
     let found = text.split(' ').count();
     if (min..=max).contains(&found) {
         Ok(text.split(' ').collect())

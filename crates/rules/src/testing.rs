@@ -1,7 +1,7 @@
 //! Helpers for the games' own tests: positions from pictures, moves as text.
 
 use crate::Position;
-use crate::message::{Language, join};
+use crate::message::english;
 use crate::view::Describe;
 
 /// The board part of a position string from a picture: one line per row, cells separated by
@@ -88,7 +88,12 @@ pub(crate) fn caption<P: Describe>(position: &P, text: &str) -> String {
         .parse_step(text)
         .and_then(|step| position.validate(step).map(|()| step))
     {
-        Ok(step) => join(&position.caption(step), Language::ENGLISH),
+        Ok(step) => english(&position.caption(step)),
         Err(error) => panic!("{position}: {error}"),
     }
+}
+
+/// How a game ended, in English; empty while it is in progress.
+pub(crate) fn result<P: Describe>(position: &P) -> String {
+    english(&position.result())
 }

@@ -56,21 +56,21 @@ pub(crate) struct LoadArgs {
 pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) -> Result<(), Error> {
     let target = match args.url {
         Some(url) => Target::Running(url),
-        None => Target::Own(std::env::current_exe().map_err(|error| Error::rejected(&error))?),
+        None => Target::Spawn(std::env::current_exe().map_err(|error| Error::rejected(&error))?),
     };
     let options = Options {
         target,
         games: args.games as usize,
-        every: if args.saturate {
+        move_interval: if args.saturate {
             Duration::ZERO
         } else {
             args.every
         },
-        time: args.time,
+        duration: args.time,
         faults: args.kill.map(|kills| Faults {
             kills: kills as usize,
-            away: args.away,
-            clock_loss: args.clock_loss,
+            max_downtime: args.away,
+            max_clock_loss: args.clock_loss,
         }),
         seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
     };
@@ -79,10 +79,10 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
         .block_on(quintain_load::run(games, &options))
         .map_err(|error| Error::rejected(&error))?;
     output.print(|| json!(report), report.to_string())?;
-    match report.complaint() {
-        Some(complaint) => {
+    match report.failure() {
+        Some(failure) => {
             output.out.flush()?;
-            Err(Error::Rejected(complaint))
+            Err(Error::Rejected(failure))
         }
         None => Ok(()),
     }

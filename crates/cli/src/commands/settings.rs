@@ -188,6 +188,7 @@ impl ServeArgs {
     /// The server's configuration, with defaults for whatever was not given.
     pub(super) fn config(self) -> Result<Config, Error> {
         let default = Config::default();
+        let limits = default.limits;
         if let Some(origin) = &self.origin {
             check_origin(origin)?;
         }
@@ -205,15 +206,17 @@ impl ServeArgs {
             behind_proxy: self.behind_proxy.unwrap_or(default.behind_proxy),
             engine_threads: self.engine_threads.map(usize::from),
             claim_after: self.claim_after.map_or(default.claim_after, |time| time.0),
-            patience: self.request_timeout.map_or(default.patience, |time| time.0),
+            request_timeout: self
+                .request_timeout
+                .map_or(default.request_timeout, |time| time.0),
             limits: Limits {
-                requests: self.limit_requests.unwrap_or(default.limits.requests),
-                passwords: self.limit_passwords.unwrap_or(default.limits.passwords),
-                games: self.limit_games.unwrap_or(default.limits.games),
-                connections: self.limit_connections.unwrap_or(default.limits.connections),
-                messages: self.limit_messages.unwrap_or(default.limits.messages),
+                requests_per_second: self.limit_requests.unwrap_or(limits.requests_per_second),
+                passwords_per_minute: self.limit_passwords.unwrap_or(limits.passwords_per_minute),
+                games_per_hour: self.limit_games.unwrap_or(limits.games_per_hour),
+                connections: self.limit_connections.unwrap_or(limits.connections),
+                messages_per_second: self.limit_messages.unwrap_or(limits.messages_per_second),
             },
-            entropy: default.entropy,
+            ..default
         })
     }
 }

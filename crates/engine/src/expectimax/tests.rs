@@ -1,27 +1,29 @@
-//! The pruned search against plain expectimax, and positions with known answers.
+//! The pruned search against textbook expectimax, and positions with known answers.
 
 mod maze;
 
 use super::{ONE, QS_MAX_PLIES};
 use crate::search::SharedState;
 use crate::search::worker::Worker;
-use crate::{Limits, Report, Score, SearchOptions, TranspositionTable, search};
+use crate::{
+    Limits, Score, SearchContext, SearchOptions, SearchResult, TranspositionTable, search,
+};
 use maze::Maze;
 use quintain_rules::games::incognito::Incognito;
-use quintain_rules::{Evaluate, Position, Step, splitmix64};
+use quintain_rules::{Evaluate, Position, Rng, Step};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Expectimax as one would write it down: no windows, no table, no order.
-struct Plain {
+/// Expectimax as in a textbook: no windows, no table, no move ordering.
+struct Textbook {
     path: Vec<u64>,
 }
 
-impl Plain {
+impl Textbook {
     fn value<P: Evaluate>(position: &P, depth: i32) -> Score {
-        Plain { path: Vec::new() }.expect(position, depth, 0)
+        Textbook { path: Vec::new() }.expectimax(position, depth, 0)
     }
 
-    fn expect<P: Evaluate>(&mut self, position: &P, depth: i32, ply: u8) -> Score {
+    fn expectimax<P: Evaluate>(&mut self, position: &P, depth: i32, ply: u8) -> Score {
         match position.terminal_winner() {
             Some(winner) if winner == position.turn() => return Score::win_in(ply),
             Some(_) => return Score::loss_in(ply),
@@ -40,7 +42,7 @@ impl Plain {
             let mut best = Score::from_value(points.round() as i32);
             if depth > -QS_MAX_PLIES {
                 for mv in moves.into_iter().filter(|&mv| position.is_tactical(mv)) {
-                    best = best.max(self.weigh(position, mv, depth - 1, ply + 1));
+                    best = best.max(self.chance_node(position, mv, depth - 1, ply + 1));
                 }
             }
             return best;
@@ -48,18 +50,24 @@ impl Plain {
         self.path.push(position.zobrist());
         let mut best = Score::MIN;
         for mv in moves {
-            best = best.max(self.weigh(position, mv, depth - 1, ply + 1));
+            best = best.max(self.chance_node(position, mv, depth - 1, ply + 1));
         }
         self.path.pop();
         best
     }
 
-    fn weigh<P: Evaluate>(&mut self, position: &P, mv: P::Move, depth: i32, ply: u8) -> Score {
+    fn chance_node<P: Evaluate>(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        depth: i32,
+        ply: u8,
+    ) -> Score {
         let mut parts = Vec::new();
         position.visit_reveals(mv, |reveal, weight| {
             let mut next = *position;
             next.play_unchecked(Step { mv, reveal });
-            parts.push((i64::from(weight), -self.expect(&next, depth, ply)));
+            parts.push((i64::from(weight), -self.expectimax(&next, depth, ply)));
         });
         let scores = parts.iter().map(|part| part.1);
         if parts.len() == 1 || scores.clone().all(Score::is_win) {
@@ -76,55 +84,40 @@ impl Plain {
     }
 }
 
-/// Numbers that look random.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = splitmix64(self.0);
-        self.0 % n
-    }
-
-    /// A position after some random steps from the start, not over.
-    fn position(&mut self, size: u8, plies: u64) -> Incognito {
-        loop {
-            let mut position = Incognito::start(Some(size)).expect("there is this size");
-            for _ in 0..self.below(plies + 1) {
-                let mut steps = Vec::new();
-                position.visit_steps(|step| steps.push(step));
-                if steps.is_empty() {
-                    break;
-                }
-                position.play_unchecked(steps[self.below(steps.len() as u64) as usize]);
-            }
-            if position.winner().is_none() {
-                return position;
-            }
+/// A position after some random plies from the start that is not over.
+fn random_position(rng: &mut Rng, size: u8, max_plies: usize) -> Incognito {
+    let start = Incognito::start(Some(size)).expect("there is this size");
+    loop {
+        let plies = rng.below(max_plies + 1);
+        let position = rng.playout(&start).take(plies).last().unwrap_or(start);
+        if position.winner().is_none() {
+            return position;
         }
     }
 }
 
-const PLAIN: SearchOptions = SearchOptions {
+const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
     pruning: false,
 };
 
-/// Searches to every depth with one table, as iterations do, and compares; then with windows.
-fn compare<P: Evaluate>(position: &P, deepest: u8, table: &TranspositionTable, dice: &mut Dice) {
+/// Compares searches of every depth with one table, as in iterative deepening; then with random
+/// windows.
+fn compare<P: Evaluate>(position: &P, deepest: u8, tt: &TranspositionTable, rng: &mut Rng) {
     let stop = AtomicBool::new(false);
-    let shared = SharedState::new(&Limits::default(), PLAIN, table, &stop);
+    let shared = SharedState::new(&Limits::default(), UNPRUNED, SearchContext::new(tt, &stop));
     let mut worker = Worker::new(position, &[], &shared);
-    table.clear();
+    tt.clear();
     let mut value = Score::DRAW;
     for depth in 1..=deepest {
-        value = Plain::value(position, depth.into());
+        value = Textbook::value(position, depth.into());
         let found = worker.expectimax_root(position, Score::MIN, Score::MAX, depth);
         assert_eq!(found, value, "{position} to depth {depth}");
     }
     for _ in 0..4 {
-        let alpha = value.saturating_add(dice.below(4001) as i32 - 2000);
-        let beta = alpha.saturating_add(1 + dice.below(2000) as i32);
+        let alpha = value.saturating_add(rng.below(4001) as i32 - 2000);
+        let beta = alpha.saturating_add(1 + rng.below(2000) as i32);
         let found = worker.expectimax_root(position, alpha, beta, deepest);
         if found <= alpha {
             assert!(value <= found, "{position}: {value} is not below {found}");
@@ -137,48 +130,48 @@ fn compare<P: Evaluate>(position: &P, deepest: u8, table: &TranspositionTable, d
 }
 
 #[test]
-fn agrees_with_plain_expectimax_on_small_boards() {
-    let (mut dice, table) = (Dice(1), TranspositionTable::new(1));
+fn agrees_with_textbook_expectimax_on_small_boards() {
+    let (mut rng, tt) = (Rng::new(1), TranspositionTable::new(1));
     for _ in 0..1000 {
-        let position = dice.position(4, 12);
-        compare(&position, 3, &table, &mut dice);
+        let position = random_position(&mut rng, 4, 12);
+        compare(&position, 3, &tt, &mut rng);
     }
     for _ in 0..10 {
-        let position = dice.position(4, 12);
-        compare(&position, 4, &table, &mut dice);
+        let position = random_position(&mut rng, 4, 12);
+        compare(&position, 4, &tt, &mut rng);
     }
 }
 
 #[test]
-fn agrees_with_plain_expectimax_on_the_usual_board() {
-    let (mut dice, table) = (Dice(2), TranspositionTable::new(1));
+fn agrees_with_textbook_expectimax_on_the_default_board() {
+    let (mut rng, tt) = (Rng::new(2), TranspositionTable::new(1));
     for _ in 0..400 {
-        let position = dice.position(5, 30);
-        compare(&position, 2, &table, &mut dice);
+        let position = random_position(&mut rng, 5, 30);
+        compare(&position, 2, &tt, &mut rng);
     }
 }
 
-/// Several reveals after which the game goes on: what one reply shows matters here.
+/// Several reveals after which the game continues: here Star2 matters.
 #[test]
-fn agrees_with_plain_expectimax_where_nothing_ends_at_once() {
-    let (mut dice, table) = (Dice(3), TranspositionTable::new(1));
+fn agrees_with_textbook_expectimax_where_nothing_ends_at_once() {
+    let (mut rng, tt) = (Rng::new(3), TranspositionTable::new(1));
     for _ in 0..1500 {
-        let position = Maze::at(dice.below(Maze::PLACES) as u16);
+        let position = Maze::at(rng.below(Maze::ROOMS) as u16);
         if position.winner().is_none() {
-            compare(&position, 4, &table, &mut dice);
+            compare(&position, 4, &tt, &mut rng);
         }
     }
 }
 
 #[test]
-fn images_under_symmetries_are_worth_the_same() {
-    let (mut dice, table) = (Dice(4), TranspositionTable::new(1));
+fn images_under_symmetries_have_the_same_value() {
+    let (mut rng, tt) = (Rng::new(4), TranspositionTable::new(1));
     let stop = AtomicBool::new(false);
-    let shared = SharedState::new(&Limits::default(), PLAIN, &table, &stop);
+    let shared = SharedState::new(&Limits::default(), UNPRUNED, SearchContext::new(&tt, &stop));
     for _ in 0..150 {
-        let position = dice.position(5, 16);
+        let position = random_position(&mut rng, 5, 16);
         let value = |position: &Incognito| {
-            table.clear();
+            tt.clear();
             Worker::new(position, &[], &shared).expectimax_root(position, Score::MIN, Score::MAX, 3)
         };
         for &symmetry in Incognito::SYMMETRIES {
@@ -193,22 +186,21 @@ fn run(
     history: &[u64],
     limits: Limits,
     options: SearchOptions,
-) -> Report<<Incognito as Position>::Move> {
+) -> SearchResult<<Incognito as Position>::Move> {
     let position: Incognito = text.parse().expect("a position");
     let stop = AtomicBool::new(false);
-    let table = TranspositionTable::new(1);
+    let tt = TranspositionTable::new(1);
     search(
         &position,
         history,
         &limits,
         options,
-        &table,
-        &stop,
+        SearchContext::new(&tt, &stop),
         &mut |_| {},
     )
 }
 
-fn to_depth(text: &str, depth: u8) -> Report<<Incognito as Position>::Move> {
+fn to_depth(text: &str, depth: u8) -> SearchResult<<Incognito as Position>::Move> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
@@ -226,18 +218,18 @@ fn certain_spies_win_at_once() {
         ("5/5/1wB2/5/W1WW1 w", "b3?c3"),
     ] {
         let position: Incognito = text.parse().expect("a position");
-        let report = to_depth(text, 3);
-        assert_eq!(report.lines[0].score, Score::win_in(1), "{text}");
-        let found = report.best_move().map(|mv| position.move_text(mv));
+        let result = to_depth(text, 3);
+        assert_eq!(result.lines[0].score, Score::win_in(1), "{text}");
+        let found = result.best_move.map(|mv| position.move_text(mv));
         assert_eq!(found.as_deref(), Some(best), "{text}");
     }
 }
 
-/// Black's spy is about to enter and cannot be stopped: White's only chance is to enter now,
-/// and what it is can be read off the number of suspects.
+/// Black's spy is about to enter and cannot be stopped: White's only chance is to enter now, and
+/// its probability follows from the number of suspects.
 #[test]
 fn the_last_gamble_is_worth_its_odds() {
-    for (text, chance) in [
+    for (text, probability) in [
         ("1W3/W4/5/5/3B1 w", 1.0 / 2.0),
         ("1W3/W4/2W2/5/3B1 w", 1.0 / 3.0),
         ("1W3/W4/W1W2/5/3B1 w", 1.0 / 4.0),
@@ -246,8 +238,8 @@ fn the_last_gamble_is_worth_its_odds() {
             let score = to_depth(text, depth).lines[0].score;
             let found = score.win_probability(Incognito::SCALE);
             assert!(
-                (found - chance).abs() < 1e-3,
-                "{text}: {found} for {chance}"
+                (found - probability).abs() < 1e-3,
+                "{text}: {found} for {probability}"
             );
         }
     }
@@ -255,11 +247,11 @@ fn the_last_gamble_is_worth_its_odds() {
 
 /// White's spy steps next to the castle, where nobody can come between or question it.
 #[test]
-fn a_certain_win_is_told_with_its_distance() {
-    let report = to_depth("5/3B1/4b/1W3/2b2 w", 5);
-    assert_eq!(report.lines[0].score, Score::win_in(3), "{report:?}");
-    let report = to_depth("1W3/3B1/4b/5/2b2 b", 5);
-    assert_eq!(report.lines[0].score, Score::loss_in(2), "{report:?}");
+fn a_certain_win_is_reported_with_its_distance() {
+    let result = to_depth("5/3B1/4b/1W3/2b2 w", 5);
+    assert_eq!(result.lines[0].score, Score::win_in(3), "{result:?}");
+    let result = to_depth("1W3/3B1/4b/5/2b2 b", 5);
+    assert_eq!(result.lines[0].score, Score::loss_in(2), "{result:?}");
 }
 
 #[test]
@@ -272,10 +264,10 @@ fn several_lines_are_different_moves_in_order() {
         depth: Some(3),
         ..Limits::default()
     };
-    let report = run("1BB2/BB3/B3W/3WW/2WW1 w", &[], limits, options);
-    assert_eq!(report.lines.len(), 5);
-    assert!(report.lines.is_sorted_by(|a, b| a.score >= b.score));
-    let mut first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+    let result = run("1BB2/BB3/B3W/3WW/2WW1 w", &[], limits, options);
+    assert_eq!(result.lines.len(), 5);
+    assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score));
+    let mut first: Vec<_> = result.lines.iter().map(|line| line.moves[0]).collect();
     first.sort_unstable();
     first.dedup();
     assert_eq!(first.len(), 5);
@@ -288,24 +280,24 @@ fn several_lines_are_different_moves_in_order() {
             ..options
         },
     );
-    let one = run("1BB2/BB3/B3W/3WW/2WW1 w", &[], limits, PLAIN);
+    let one = run("1BB2/BB3/B3W/3WW/2WW1 w", &[], limits, UNPRUNED);
     assert_eq!(wide.lines[0].score, one.lines[0].score);
 }
 
-/// Lines can be played out: they end where chance decides.
+/// Principal variations can be played out: they end where chance decides.
 #[test]
 fn lines_are_legal() {
-    let mut dice = Dice(5);
+    let mut rng = Rng::new(5);
     for _ in 0..60 {
-        let position = dice.position(5, 20);
-        let report = to_depth(&position.to_string(), 4);
+        let position = random_position(&mut rng, 5, 20);
+        let result = to_depth(&position.to_string(), 4);
         let mut at = position;
-        for (index, &mv) in report.lines[0].moves.iter().enumerate() {
+        for (index, &mv) in result.lines[0].moves.iter().enumerate() {
             let mut reveals = Vec::new();
-            assert!(at.is_legal(mv), "{position}: {report:?}");
+            assert!(at.is_legal(mv), "{position}: {result:?}");
             at.visit_reveals(mv, |reveal, _| reveals.push(reveal));
             if reveals.len() > 1 {
-                assert_eq!(index + 1, report.lines[0].moves.len());
+                assert_eq!(index + 1, result.lines[0].moves.len());
                 break;
             }
             at.play_unchecked(Step {
@@ -318,18 +310,18 @@ fn lines_are_legal() {
 
 #[test]
 fn a_search_stopped_at_any_moment_has_a_legal_move() {
-    let mut dice = Dice(6);
-    let table = TranspositionTable::new(1);
+    let mut rng = Rng::new(6);
+    let tt = TranspositionTable::new(1);
     for round in 0..60 {
-        let position = dice.position(5 + (round % 2) as u8, 20);
+        let position = random_position(&mut rng, 5 + (round % 2) as u8, 20);
         let stop = AtomicBool::new(round % 10 == 0);
         let options = SearchOptions {
             threads: 1 + (round % 3) as usize,
             multi_pv: 1 + (round % 4) as usize,
             pruning: true,
         };
-        let wait = std::time::Duration::from_micros(dice.below(20_000));
-        let report = std::thread::scope(|scope| {
+        let wait = std::time::Duration::from_micros(rng.below(20_000) as u64);
+        let result = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(wait);
                 stop.store(true, Ordering::Relaxed);
@@ -339,15 +331,14 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
                 &[],
                 &Limits::default(),
                 options,
-                &table,
-                &stop,
+                SearchContext::new(&tt, &stop),
                 &mut |_| {},
             )
         });
-        let best = report.best_move().expect("the game is not over");
-        assert!(position.is_legal(best), "{position}: {report:?}");
+        let best = result.best_move.expect("the game is not over");
+        assert!(position.is_legal(best), "{position}: {result:?}");
         assert!(
-            report
+            result
                 .lines
                 .iter()
                 .all(|line| position.is_legal(line.moves[0]))
@@ -355,9 +346,9 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
     }
 }
 
-/// A position that came before counts as one half, so a side that is worse goes back to it.
+/// A repetition counts as a draw, so a side that is worse repeats.
 #[test]
-fn what_came_before_is_worth_one_half() {
+fn a_repetition_is_a_draw() {
     let text = "5/W4/5/5/3B1 b";
     let position: Incognito = text.parse().expect("a position");
     let mut seen = Vec::new();
@@ -372,16 +363,16 @@ fn what_came_before_is_worth_one_half() {
         depth: Some(3),
         ..Limits::default()
     };
-    // Every plain move leads back; only the entry, which ends the game, does not.
-    let report = run(
+    // Every move repeats a position except the entry, which ends the game.
+    let result = run(
         text,
         &seen,
         limits,
         SearchOptions {
             multi_pv: 2,
-            ..PLAIN
+            ..UNPRUNED
         },
     );
-    assert_eq!(report.lines[0].score, Score::win_in(1));
-    assert_eq!(report.lines[1].score, Score::DRAW);
+    assert_eq!(result.lines[0].score, Score::win_in(1));
+    assert_eq!(result.lines[1].score, Score::DRAW);
 }

@@ -151,7 +151,7 @@ impl<P: Evaluate> Worker<'_, P> {
             && may_prune
             && i32::from(entry.depth) >= depth
         {
-            let score = entry.score.from_tt(ply as u8);
+            let score = Score::from_tt(entry.score, ply as u8);
             if entry.cuts_off(score, alpha, beta) {
                 return score;
             }

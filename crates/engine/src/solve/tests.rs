@@ -1,32 +1,27 @@
 use super::{ProofTable, SolveLimits, Solver, VerifyError, verify};
-use crate::{Limits, SearchOptions, TranspositionTable, search};
+use crate::{Limits, Mate, SearchContext, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
-use quintain_rules::{Evaluate, Position, Side, Step, splitmix64};
+use quintain_rules::{Evaluate, MoveOrdering, Position, Rng, Side, SolverKnowledge, Step};
 use std::sync::atomic::AtomicBool;
 
-/// A stream of positions from random play with at most so many plies to come, all different
-/// in kind: some near the end, some not.
+/// A stream of positions from random play with at most this many plies left, of various kinds:
+/// some near the end, some not.
 struct Games<P> {
-    seed: u64,
+    rng: Rng,
     sizes: &'static [u8],
-    most: u32,
-    kind: std::marker::PhantomData<P>,
+    max_plies: usize,
+    game: std::marker::PhantomData<P>,
 }
 
 impl<P: Evaluate<Reveal = ()>> Games<P> {
-    fn new(seed: u64, sizes: &'static [u8], most: u32) -> Self {
+    fn new(seed: u64, sizes: &'static [u8], max_plies: usize) -> Self {
         Games {
-            seed,
+            rng: Rng::new(seed),
             sizes,
-            most,
-            kind: std::marker::PhantomData,
+            max_plies,
+            game: std::marker::PhantomData,
         }
-    }
-
-    fn draw(&mut self, below: u64) -> u64 {
-        self.seed = splitmix64(self.seed);
-        self.seed % below
     }
 }
 
@@ -35,17 +30,22 @@ impl<P: Evaluate<Reveal = ()>> Iterator for Games<P> {
 
     fn next(&mut self) -> Option<P> {
         loop {
-            let size = self.sizes[self.draw(self.sizes.len() as u64) as usize];
-            let mut position = P::start(Some(size)).ok()?;
-            let wanted = self.draw(u64::from(self.most)) as u32 + 1;
-            while position.max_plies_left() > wanted && position.has_move() {
-                let moves = position.moves();
-                let mv = moves[self.draw(moves.len() as u64) as usize];
-                position.play_unchecked(Step { mv, reveal: () });
+            let &size = self.rng.choose(self.sizes)?;
+            let start = P::start(Some(size)).ok()?;
+            let wanted = self.rng.below(self.max_plies) as u32 + 1;
+            let near_enough = |position: &P| P::Solver::max_plies_left(position) <= wanted;
+            let mut last = start;
+            if !near_enough(&start) {
+                for position in self.rng.playout(&start) {
+                    last = position;
+                    if near_enough(&last) {
+                        break;
+                    }
+                }
             }
-            // Positions that are over are worth asking about too, but not only these.
-            if position.has_move() || self.draw(8) == 0 {
-                return Some(position);
+            // Finished positions are worth solving too, but not only these.
+            if last.has_move() || self.rng.below(8) == 0 {
+                return Some(last);
             }
         }
     }
@@ -57,13 +57,13 @@ fn after<P: Position<Reveal = ()>>(position: &P, mv: P::Move) -> P {
     next
 }
 
-/// The winner by the definition, without any cleverness.
-fn plain<P: Position<Reveal = ()>>(position: &P) -> Side {
+/// The winner by the definition: plain minimax.
+fn minimax<P: Position<Reveal = ()>>(position: &P) -> Side {
     if let Some(winner) = position.winner() {
         return winner;
     }
     let turn = position.turn();
-    let wins = |mv: P::Move| plain(&after(position, mv)) == turn;
+    let wins = |mv: P::Move| minimax(&after(position, mv)) == turn;
     if position.moves().into_iter().any(wins) {
         turn
     } else {
@@ -71,27 +71,27 @@ fn plain<P: Position<Reveal = ()>>(position: &P) -> Side {
     }
 }
 
-fn agrees_with_plain_minimax<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
+fn agrees_with_minimax<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let proofs = ProofTable::new(4);
     let mut wins = [0, 0];
     for position in positions.take(count) {
-        let expected = plain(&position);
+        let expected = minimax(&position);
         let solution = Solver::new(&proofs).from_scratch().solve(&position);
         assert_eq!(solution.winner, Some(expected), "{position}");
         let won = expected == position.turn();
         assert_eq!(solution.best_move.is_some(), won, "{position}");
         if let Some(best) = solution.best_move {
-            assert_eq!(plain(&after(&position, best)), expected, "{position}");
+            assert_eq!(minimax(&after(&position, best)), expected, "{position}");
         }
         let trusting = Solver::new(&proofs).solve(&position);
         assert_eq!(trusting.winner, Some(expected), "{position}");
-        if let Some(settled) = position.static_outcome() {
-            assert_eq!(settled, expected, "{position} settled");
+        if let Some(winner) = P::Solver::static_outcome(&position) {
+            assert_eq!(winner, expected, "{position} settled");
         }
-        if let Some(known) = position.probe_solved() {
+        if let Some(known) = P::Solver::probe_solved(&position) {
             assert_eq!(known.winner, expected, "{position} known");
             if let Some(best) = known.best_move {
-                assert_eq!(plain(&after(&position, best)), expected, "{position}");
+                assert_eq!(minimax(&after(&position, best)), expected, "{position}");
             }
         }
         wins[usize::from(won)] += 1;
@@ -101,12 +101,12 @@ fn agrees_with_plain_minimax<P: Evaluate<Reveal = ()>>(positions: Games<P>, coun
 
 #[test]
 fn the_solver_agrees_with_plain_minimax_in_knights_duel() {
-    agrees_with_plain_minimax(Games::<KnightsDuel>::new(1, &[4, 5, 6], 18), 3000);
+    agrees_with_minimax(Games::<KnightsDuel>::new(1, &[4, 5, 6], 18), 3000);
 }
 
 #[test]
 fn the_solver_agrees_with_plain_minimax_in_sight() {
-    agrees_with_plain_minimax(Games::<Sight>::new(2, &[3, 5, 7], 9), 3000);
+    agrees_with_minimax(Games::<Sight>::new(2, &[3, 5, 7], 9), 3000);
 }
 
 /// Images of a position have the same key and, sides considered, the same winner.
@@ -122,11 +122,15 @@ fn images_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
         assert_eq!(winner, shared, "{position}");
         for &symmetry in P::SYMMETRIES {
             let image = position.transform(symmetry);
-            assert_eq!(image.canonical_key(), position.canonical_key(), "{image}");
+            assert_eq!(
+                P::Solver::canonical_key(&image),
+                P::Solver::canonical_key(&position),
+                "{image}"
+            );
             let expected = winner.map(|side| if symmetry.swap_sides { !side } else { side });
             assert_eq!(solve(&image), expected, "{position} and {image}");
-            let settled = image.static_outcome();
-            assert!(settled.is_none() || settled == expected, "{image}");
+            let outcome = P::Solver::static_outcome(&image);
+            assert!(outcome.is_none() || outcome == expected, "{image}");
         }
     }
 }
@@ -137,14 +141,14 @@ fn symmetric_positions_agree() {
     images_agree(Games::<Sight>::new(4, &[3, 5, 7], 10), 60);
 }
 
-/// Positions of one key have one winner for the side to move, whatever makes them the same.
+/// Positions with the same canonical key have the same result for the side to move.
 fn classes_agree<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
     let mut found = std::collections::HashMap::new();
     let mut again = 0;
     for position in positions.take(count) {
-        let won = plain(&position) == position.turn();
+        let won = minimax(&position) == position.turn();
         let (first, before) = *found
-            .entry(position.canonical_key())
+            .entry(P::Solver::canonical_key(&position))
             .or_insert((position, won));
         assert_eq!(before, won, "{first} and {position}");
         again += usize::from(first != position);
@@ -183,11 +187,11 @@ fn proofs_hold_against_every_reply() {
         let mut solver = Solver::new(&proofs).from_scratch();
         let winner = solver.solve(&start).winner.unwrap();
         let mut choose = |position: &P| solver.winning_move(position);
-        let checked = verify(&start, winner, None, &mut choose).unwrap();
-        assert!(checked.or_nodes > 0 && checked.and_nodes > 0 && checked.terminal_nodes > 0);
+        let proof = verify(&start, winner, None, &mut choose).unwrap();
+        assert!(proof.or_nodes > 0 && proof.and_nodes > 0 && proof.terminal_nodes > 0);
         let refuted = verify(&start, !winner, None, &mut choose).unwrap_err();
         assert!(matches!(refuted, VerifyError::NoMove { .. }), "{refuted}");
-        checked.positions()
+        proof.positions()
     }
     assert!(holds::<KnightsDuel>(4) > 20);
     assert!(holds::<KnightsDuel>(5) > 500);
@@ -200,30 +204,30 @@ fn a_wrong_claim_is_caught() {
     let start = Sight::start(Some(3)).unwrap();
     // Any move will do: the second side cannot hold what it claims.
     let mut first = |position: &Sight| position.moves().first().copied();
-    let flaw = verify(&start, Side::Second, None, &mut first).unwrap_err();
-    assert!(matches!(flaw, VerifyError::Lost { .. }), "{flaw}");
+    let error = verify(&start, Side::Second, None, &mut first).unwrap_err();
+    assert!(matches!(error, VerifyError::Lost { .. }), "{error}");
     // The right winner with the wrong moves proves nothing either.
-    let flaw = verify(&start, Side::First, None, &mut first).unwrap_err();
-    assert!(matches!(flaw, VerifyError::Lost { .. }), "{flaw}");
+    let error = verify(&start, Side::First, None, &mut first).unwrap_err();
+    assert!(matches!(error, VerifyError::Lost { .. }), "{error}");
     let mut nothing = |_: &Sight| None;
-    let flaw = verify(&start, Side::First, None, &mut nothing).unwrap_err();
+    let error = verify(&start, Side::First, None, &mut nothing).unwrap_err();
     assert_eq!(
-        flaw.to_string(),
+        error.to_string(),
         "there is no move for the winner in .../.../... O"
     );
     let elsewhere = start.parse_move("a1-b2").unwrap();
-    let flaw = verify(&start, Side::First, None, &mut |_| Some(elsewhere)).unwrap_err();
-    assert_eq!(flaw.to_string(), "a1-b2 cannot be played in .../.../... O");
+    let error = verify(&start, Side::First, None, &mut |_| Some(elsewhere)).unwrap_err();
+    assert_eq!(error.to_string(), "a1-b2 cannot be played in .../.../... O");
     let proofs = ProofTable::new(1);
     let mut solver = Solver::new(&proofs);
     let mut choose = |position: &Sight| solver.winning_move(position);
-    let flaw = verify(&start, Side::First, Some(10), &mut choose).unwrap_err();
-    assert_eq!(flaw, VerifyError::TooLarge { positions: 10 });
+    let error = verify(&start, Side::First, Some(10), &mut choose).unwrap_err();
+    assert_eq!(error, VerifyError::TooLarge { positions: 10 });
 }
 
-/// A search that sees the end says what the solver says.
+/// A search that sees the end agrees with the solver.
 fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
-    let (proofs, table, stop) = (
+    let (proofs, tt, stop) = (
         ProofTable::new(1),
         TranspositionTable::new(1),
         AtomicBool::new(false),
@@ -233,39 +237,38 @@ fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
             continue;
         }
         let winner = Solver::new(&proofs).from_scratch().solve(&position).winner;
-        for selective in [false, true] {
+        for pruning in [false, true] {
             let options = SearchOptions {
-                pruning: selective,
+                pruning,
                 ..SearchOptions::default()
             };
-            table.clear();
-            let report = search(
+            tt.clear();
+            let result = search(
                 &position,
                 &[],
                 &Limits::default(),
                 options,
-                &table,
-                &stop,
+                SearchContext::new(&tt, &stop),
                 &mut |_| {},
             );
-            let found = match report.lines[0].score.mate() {
-                Some(crate::Mate::Win(_)) => Some(position.turn()),
-                Some(crate::Mate::Loss(_)) => Some(!position.turn()),
+            let found = match result.lines[0].score.mate() {
+                Some(Mate::Win(_)) => Some(position.turn()),
+                Some(Mate::Loss(_)) => Some(!position.turn()),
                 None => None,
             };
-            assert_eq!(found, winner, "{position}, selective: {selective}");
+            assert_eq!(found, winner, "{position}, pruning: {pruning}");
         }
     }
 }
 
 #[test]
-fn search_and_solver_agree_on_forced_ends() {
+fn search_and_solver_agree_on_forced_results() {
     search_agrees(Games::<KnightsDuel>::new(7, &[4, 5, 6], 14), 60);
     search_agrees(Games::<Sight>::new(8, &[3, 5, 7], 8), 60);
 }
 
 #[test]
-fn limits_and_a_request_end_the_search() {
+fn limits_and_a_stop_end_the_search() {
     let start = Sight::start(Some(9)).unwrap();
     let proofs = ProofTable::new(1);
     let limits = SolveLimits {
@@ -283,10 +286,10 @@ fn limits_and_a_request_end_the_search() {
 }
 
 #[test]
-fn an_ended_search_leaves_nothing_wrong_behind() {
+fn an_aborted_search_leaves_nothing_wrong_behind() {
     let proofs = ProofTable::new(1);
     for position in Games::<Sight>::new(9, &[5], 9).take(300) {
-        let expected = plain(&position);
+        let expected = minimax(&position);
         for nodes in [1, 30, 1000] {
             let limits = SolveLimits {
                 nodes: Some(nodes),
@@ -303,23 +306,26 @@ fn an_ended_search_leaves_nothing_wrong_behind() {
     }
 }
 
-/// Where a game's table ends, the solver takes over with the same winner.
-fn what_is_known_is_right<P: Evaluate<Reveal = ()>>(size: u8, winner: Side, games: usize) {
+/// Where a game's solved positions end, the solver takes over with the same winner.
+fn solved_positions_are_right<P: Evaluate<Reveal = ()>>(size: u8, winner: Side, games: usize) {
     let proofs = ProofTable::new(16);
     let start = P::start(Some(size)).unwrap();
-    assert_eq!(start.probe_solved().map(|known| known.winner), Some(winner));
-    let mut random = Games::<P>::new(10, &[], 1);
+    assert_eq!(
+        P::Solver::probe_solved(&start).map(|known| known.winner),
+        Some(winner)
+    );
+    let mut rng = Rng::new(10);
     let mut followed = 0;
     for _ in 0..games {
         let mut position = start;
-        while let Some(known) = position.probe_solved() {
+        while let Some(known) = P::Solver::probe_solved(&position) {
             assert_eq!(known.winner, winner, "{position}");
             let mv = if position.turn() == winner {
                 known.best_move.unwrap()
             } else {
                 let moves = position.moves();
-                let Some(_) = moves.first() else { break };
-                moves[random.draw(moves.len() as u64) as usize]
+                let Some(&mv) = rng.choose(&moves) else { break };
+                mv
             };
             position = after(&position, mv);
             followed += 1;
@@ -331,38 +337,40 @@ fn what_is_known_is_right<P: Evaluate<Reveal = ()>>(size: u8, winner: Side, game
 }
 
 #[test]
-fn the_tables_lead_to_positions_that_the_solver_proves() {
-    what_is_known_is_right::<KnightsDuel>(4, Side::Second, 50);
-    what_is_known_is_right::<KnightsDuel>(5, Side::First, 50);
-    what_is_known_is_right::<KnightsDuel>(6, Side::Second, 50);
-    what_is_known_is_right::<KnightsDuel>(7, Side::First, 20);
-    what_is_known_is_right::<KnightsDuel>(8, Side::Second, 50);
-    what_is_known_is_right::<Sight>(3, Side::First, 50);
-    what_is_known_is_right::<Sight>(5, Side::First, 10);
+fn solved_positions_lead_to_positions_that_the_solver_proves() {
+    solved_positions_are_right::<KnightsDuel>(4, Side::Second, 50);
+    solved_positions_are_right::<KnightsDuel>(5, Side::First, 50);
+    solved_positions_are_right::<KnightsDuel>(6, Side::Second, 50);
+    solved_positions_are_right::<KnightsDuel>(7, Side::First, 20);
+    solved_positions_are_right::<KnightsDuel>(8, Side::Second, 50);
+    solved_positions_are_right::<Sight>(3, Side::First, 50);
+    solved_positions_are_right::<Sight>(5, Side::First, 10);
 }
 
-/// A network that does not fit its inputs, or was learned badly, tells winners no better than a
-/// coin.
+/// A network that does not match its features, or was trained badly, predicts winners no better
+/// than a coin.
 #[test]
-fn the_network_of_sight_tells_winners_better_than_a_glance() {
+fn the_network_of_sight_predicts_winners_better_than_the_quick_evaluation() {
     let proofs = ProofTable::new(16);
     for size in [&[7], &[9]] {
-        let (mut judged, mut glanced, mut all) = (0, 0, 0);
+        let (mut network, mut quick, mut all) = (0, 0, 0);
         for position in Games::<Sight>::new(11, size, 16).take(1500) {
-            if position.max_plies_left() < 10 || !position.has_move() {
+            if Sight::max_plies_left(&position) < 10 || !position.has_move() {
                 continue;
             }
             let solution = Solver::new(&proofs).solve(&position);
             let wins = solution.winner == Some(position.turn());
             all += 1;
-            judged += u32::from((position.evaluate() > 0) == wins);
-            glanced += u32::from((position.quick_eval() > 0) == wins);
+            network += u32::from((position.evaluate() > 0) == wins);
+            quick += u32::from((Sight::quick_eval(&position) > 0) == wins);
         }
-        println!("{size:?}: {all} positions, {judged} told by the network, {glanced} at a glance");
+        println!(
+            "{size:?}: {all} positions, {network} by the network, {quick} by the quick evaluation"
+        );
         assert!(all > 100, "{all} positions");
         assert!(
-            judged > glanced && judged * 4 > all * 3,
-            "{judged} of {all}"
+            network > quick && network * 4 > all * 3,
+            "{network} of {all}"
         );
     }
 }

@@ -4,7 +4,7 @@ use super::Tablebase;
 use crate::{Limits, SearchContext, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
-use quintain_rules::{EndgameIndex, Evaluate, Position, Side, Step};
+use quintain_rules::{EndgameIndex, Position, Side, Step};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 

@@ -1,5 +1,4 @@
-//! Forced wins with known answers: `forced.json` in each game's folder, which names its
-//! origin.
+//! Forced wins with known answers: `forced.json` in each game's folder, which names its origin.
 
 use crate::common::{every_game, find, play_line, plies};
 use quintain_engine::{Limits, Mate, Score, SearchOptions};
@@ -34,11 +33,11 @@ fn read<P: Evaluate>(fixture: &Value) -> (P, u8, Vec<String>) {
     (position, distance, texts.collect())
 }
 
-/// Whether the search finds a win, its shortest way and what is played on it.
+/// Checks that the search finds a win, its distance, and a move that wins that fast.
 fn check<P: Evaluate>(fixture: &Value, limits: Limits, options: SearchOptions) {
     let (position, distance, best) = read::<P>(fixture);
-    let report = find(&position, &[], limits, options);
-    let line = &report.lines[0];
+    let result = find(&position, &[], limits, options);
+    let line = &result.lines[0];
     let mv = position.move_text(line.moves[0]);
     assert_eq!(line.score, Score::win_in(distance), "{fixture}: {mv}");
     assert_eq!(line.score.mate(), Some(Mate::Win(distance)));
@@ -50,9 +49,9 @@ fn check<P: Evaluate>(fixture: &Value, limits: Limits, options: SearchOptions) {
 }
 
 #[derive(Clone, Copy)]
-struct Exact;
+struct Unpruned;
 
-impl Visitor for Exact {
+impl Visitor for Unpruned {
     type Output = ();
 
     fn visit<P: Describe + Evaluate>(self) {
@@ -70,14 +69,14 @@ impl Visitor for Exact {
 }
 
 #[test]
-fn a_full_search_finds_the_shortest_win_at_its_depth() {
-    every_game(Exact);
+fn a_search_without_pruning_finds_the_shortest_win_at_its_depth() {
+    every_game(Unpruned);
 }
 
 #[derive(Clone, Copy)]
-struct Selective;
+struct Pruned;
 
-impl Visitor for Selective {
+impl Visitor for Pruned {
     type Output = ();
 
     fn visit<P: Describe + Evaluate>(self) {
@@ -92,6 +91,6 @@ impl Visitor for Selective {
 }
 
 #[test]
-fn a_selective_search_finds_it_soon() {
-    every_game(Selective);
+fn a_search_with_pruning_finds_it_soon() {
+    every_game(Pruned);
 }

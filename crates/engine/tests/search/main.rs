@@ -1,5 +1,5 @@
-//! Tests of the search, for every game that knows how to play.
+//! Tests of the search, for every game without chance.
 
 mod common;
 mod forced;
-mod promises;
+mod guarantees;

@@ -41,16 +41,16 @@ fn german() -> Language {
     Language::from_tag("de").expect("German")
 }
 
-fn both(message: Demo) -> [String; 2] {
+fn both(message: &Demo) -> [String; 2] {
     let message = message.to_message();
     [Language::ENGLISH, german()].map(|language| message.render(language))
 }
 
 #[test]
 fn plurals_and_large_numbers_are_as_in_the_language() {
-    assert_eq!(both(Demo::Stones { count: 1 }), ["one stone", "ein Stein"]);
+    assert_eq!(both(&Demo::Stones { count: 1 }), ["one stone", "ein Stein"]);
     assert_eq!(
-        both(Demo::Stones { count: 1_234_567 }),
+        both(&Demo::Stones { count: 1_234_567 }),
         ["1,234,567 stones", "1.234.567 Steine"]
     );
 }
@@ -58,7 +58,7 @@ fn plurals_and_large_numbers_are_as_in_the_language() {
 #[test]
 fn lists_are_as_in_the_language() {
     let choose = |from: &[&'static str]| {
-        both(Demo::Choose {
+        both(&Demo::Choose {
             from: AnyOf(from.to_vec()),
         })
     };
@@ -74,15 +74,15 @@ fn lists_are_as_in_the_language() {
 fn nested_messages_and_sides_are_in_the_same_language() {
     let inner = Demo::Stones { count: 2 }.into();
     assert_eq!(
-        both(Demo::Outer { inner }),
+        both(&Demo::Outer { inner }),
         ["it is 2 stones", "es sind 2 Steine"]
     );
-    assert_eq!(both(Demo::Turn { side: Side::First }), ["White", "Weiß"]);
+    assert_eq!(both(&Demo::Turn { side: Side::First }), ["White", "Weiß"]);
 }
 
 #[test]
 fn a_text_that_is_missing_falls_back_to_english_and_then_to_the_key() {
-    assert_eq!(both(Demo::OnlyEnglish), ["hello", "hello"]);
+    assert_eq!(both(&Demo::OnlyEnglish), ["hello", "hello"]);
     let unknown = Message::new(&TEXTS, "no-such-text");
     assert_eq!(unknown.render(german()), "demo.no-such-text");
     assert_eq!(TEXTS.file(german(), "rules.md"), Some("# Rules"));
@@ -93,7 +93,7 @@ fn input_is_never_read_as_a_text_of_ours() {
     let inner = Demo::Choose {
         from: AnyOf(vec!["{ $count } { -brand }"]),
     };
-    let shown = both(Demo::Outer {
+    let shown = both(&Demo::Outer {
         inner: inner.into(),
     });
     assert_eq!(shown[0], "it is choose { $count } { -brand }");

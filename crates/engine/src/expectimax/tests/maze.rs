@@ -1,10 +1,11 @@
-//! A game of chance that lives only in the tests: places in a maze, from each of which doors
-//! lead to places that chance chooses. Nearly every move can reveal several things after which
-//! the game goes on, and many ways lead to the same place.
+//! A game of chance that exists only in the tests: rooms of a maze, with doors that lead to rooms
+//! chosen by chance. Nearly every move can reveal several things after which the game continues,
+//! and there are many transpositions.
 
+use quintain_rules::message::Texts;
 use quintain_rules::{
     Boards, Evaluate, GameInfo, MoveBits, MoveError, Position, PositionError, Secret, SecretError,
-    Side, SizeError, StepOf, Symmetry, splitmix64,
+    Side, SizeError, StepOf, splitmix64,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -34,7 +35,7 @@ impl quintain_rules::Reveal for Way {
     }
 }
 
-/// Nobody plays this game with a referee.
+/// This game is never played with a referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Nothing;
 
@@ -65,36 +66,35 @@ impl Secret<Maze> for Nothing {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Maze {
-    place: u16,
+    room: u16,
     turn: Side,
 }
 
 impl Maze {
-    pub(super) const PLACES: u64 = 3000;
+    pub(super) const ROOMS: usize = 3000;
 
-    pub(super) fn at(place: u16) -> Self {
+    pub(super) fn at(room: u16) -> Self {
         Maze {
-            place,
+            room,
             turn: Side::First,
         }
     }
 
-    /// What is found at this place about something, looking random.
-    fn find(self, what: u64) -> u64 {
-        splitmix64(u64::from(self.place) << 32 ^ what)
+    /// A property of this room, pseudo-random.
+    fn property(self, what: u64) -> u64 {
+        splitmix64(u64::from(self.room) << 32 ^ what)
     }
 }
+
+static TEXTS: Texts = Texts::inline("maze", &[]);
 
 impl Position for Maze {
     const INFO: GameInfo = GameInfo {
         id: "maze",
-        name: "Maze",
-        summary: "Doors that lead somewhere.",
-        sides: ["First", "Second"],
         boards: Boards::One { cols: 1, rows: 1 },
-        rules: "",
+        texts: &TEXTS,
+        lessons: None,
     };
-    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY];
     type Move = Door;
     type Reveal = Way;
     type Secret = Nothing;
@@ -103,26 +103,22 @@ impl Position for Maze {
         Ok(Maze::at(1))
     }
 
-    fn size(&self) -> Option<u8> {
-        None
-    }
-
     fn turn(&self) -> Side {
         self.turn
     }
 
     fn terminal_winner(&self) -> Option<Side> {
-        match self.find(1) % 16 {
+        match self.property(1) % 16 {
             0 => Some(self.turn),
             1 | 2 => Some(!self.turn),
             _ => None,
         }
     }
 
-    /// Some places have no door.
+    /// Some rooms have no door.
     fn visit_moves<B>(&self, mut visit: impl FnMut(Door) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.terminal_winner().is_none() {
-            for door in 0..(self.find(2) % 6) as u16 {
+            for door in 0..(self.property(2) % 6) as u16 {
                 visit(Door(door))?;
             }
         }
@@ -130,7 +126,7 @@ impl Position for Maze {
     }
 
     fn visit_reveals(&self, mv: Door, mut visit: impl FnMut(Way, u32)) {
-        let found = self.find(16 + u64::from(mv.0));
+        let found = self.property(16 + u64::from(mv.0));
         for way in 0..=(found % 4) as u8 {
             visit(Way(way), 1 + (found >> (8 * way + 8)) as u32 % 9);
         }
@@ -138,28 +134,16 @@ impl Position for Maze {
 
     fn play_unchecked(&mut self, step: StepOf<Self>) {
         let door = 64 + u64::from(step.mv.0) * 4 + u64::from(step.reveal.0);
-        self.place = (self.find(door) % Self::PLACES) as u16;
+        self.room = (self.property(door) % Self::ROOMS as u64) as u16;
         self.turn = !self.turn;
     }
 
-    fn illegal_reason(&self, _: Door) -> String {
-        "there is no such door".into()
-    }
-
     fn zobrist(&self) -> u64 {
-        splitmix64(u64::from(self.place) << 1 | self.turn.index() as u64)
+        splitmix64(u64::from(self.room) << 1 | self.turn.index() as u64)
     }
 
     fn compute_zobrist(&self) -> u64 {
         self.zobrist()
-    }
-
-    fn transform(&self, _: Symmetry) -> Self {
-        *self
-    }
-
-    fn transform_move(&self, mv: Door, _: Symmetry) -> Door {
-        mv
     }
 
     fn move_text(&self, mv: Door) -> String {
@@ -172,22 +156,28 @@ impl Position for Maze {
 }
 
 impl Evaluate for Maze {
+    type Ordering = ();
+    type Solver = ();
+    type Endgames = ();
+    type Tuning = ();
+
     const SCALE: f64 = 100.0;
     const HAS_CYCLES: bool = false;
-    const QUIET_MARGIN: Option<i32> = Some(10);
+    const HAS_ZUGZWANG: bool = false;
+    const HAS_QUIESCENCE: bool = true;
 
     fn evaluate(&self) -> i32 {
-        (self.find(3) % 401) as i32 - 200
+        (self.property(3) % 401) as i32 - 200
     }
 
     fn is_tactical(&self, mv: Door) -> bool {
-        self.find(4 + u64::from(mv.0)).is_multiple_of(4)
+        self.property(4 + u64::from(mv.0)).is_multiple_of(4)
     }
 }
 
 impl fmt::Display for Maze {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} {:?}", self.place, self.turn)
+        write!(out, "{} {:?}", self.room, self.turn)
     }
 }
 

@@ -77,7 +77,7 @@ const fn hand_key(side: Side, kind: Kind, count: u8) -> u64 {
     HAND_KEYS[side.index() << 5 | (kind.index() & 3) << 3 | (count & 7) as usize]
 }
 
-/// How far the eight directions lead, per side, in the order of [`Board::reach`]: forward,
+/// How far the eight directions lead, per side, in the order of [`Board::targets_by_direction`]: forward,
 /// back, left, right, forward left, forward right, back left, back right (left and right as
 /// the board is drawn).
 pub(super) const DELTAS: [[i8; 8]; 2] = {

@@ -6,8 +6,8 @@ mod text;
 mod view;
 
 use super::Incognito;
-use crate::message::{Language, join};
-use crate::testing::{after, board, move_texts, moves_from, position, refused_step};
+
+use crate::testing::{after, board, move_texts, moves_from, position, refused_step, result};
 use crate::view::Describe;
 use crate::{Position, Side};
 
@@ -31,11 +31,6 @@ fn chances(position: &Incognito, text: &str) -> String {
 fn note(position: &Incognito, at: &str) -> Option<String> {
     let piece = position.pieces().into_iter().find(|piece| piece.at == at);
     piece.expect("a pawn").note.map(|note| note.to_string())
-}
-
-/// How a game ended, in English; empty while it goes on.
-fn result(position: &Incognito) -> String {
-    join(&position.result(), Language::ENGLISH)
 }
 
 #[test]

@@ -7,14 +7,7 @@ mod rules;
 mod view;
 
 use super::AnimalChess;
-use crate::message::{Language, join};
 use crate::testing::{board, position};
-use crate::view::Describe;
-
-/// How a game ended, in English; empty while it goes on.
-fn result(position: &AnimalChess) -> String {
-    join(&position.result(), Language::ENGLISH)
-}
 
 /// A position from a picture of the board, then the side to move and the hands.
 #[track_caller]

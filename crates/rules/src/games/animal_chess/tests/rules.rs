@@ -1,6 +1,6 @@
 use super::super::{Action, AnimalChess, Kind, Move, Square};
-use super::{animals, result};
-use crate::testing::{after, move_texts, moves_from, position, refused_step};
+use super::animals;
+use crate::testing::{after, move_texts, moves_from, position, refused_step, result};
 use crate::view::Describe;
 use crate::{MoveBits, Position, Side};
 

@@ -1,7 +1,7 @@
 use super::super::AnimalChess;
-use super::{animals, result};
-use crate::message::{Language, join};
-use crate::testing::{after, caption, position};
+use super::animals;
+use crate::message::{Language, english, join};
+use crate::testing::{after, caption, position, result};
 use crate::view::Describe;
 use crate::{Position, Side, draw};
 
@@ -144,7 +144,7 @@ fn the_prompt_names_the_player_and_the_choices() {
     );
     let later = after(later, "51-41");
     assert_eq!(
-        join(&later.view().status, Language::ENGLISH),
+        english(&later.view().status),
         "Player 0, move one of your pieces or drop one from your hand."
     );
 }
@@ -160,7 +160,7 @@ fn the_result_names_the_captured_lion() {
     let over: AnimalChess = position("4h/5/5/5/2l2/5 0 -");
     let view = over.view();
     assert_eq!(
-        join(&view.status, Language::ENGLISH),
+        english(&view.status),
         "Player 0's lion has been captured. Player 1 wins."
     );
     assert_eq!((view.turn, view.winner), (None, Some(Side::Second)));

@@ -1,9 +1,8 @@
 //! How a game ends.
 
 use super::{Catapult, game, placing};
-use crate::message::{Language, join};
-use crate::testing::{after, move_texts, position, refused_step};
-use crate::view::Describe;
+
+use crate::testing::{after, move_texts, position, refused_step, result};
 use crate::{Position, Side};
 
 #[track_caller]
@@ -14,7 +13,7 @@ fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     assert_eq!(end.count_moves(), 0);
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
-    assert_eq!(join(&end.result(), Language::ENGLISH), ending);
+    assert_eq!(result(&end), ending);
     // The board shows the end, so it survives a round trip through text.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
@@ -121,7 +120,7 @@ fn a_missing_flag_or_general_has_been_taken_whoever_is_to_move() {
         for turn in ["w", "b"] {
             let end: Catapult = position(&format!("{board} {turn}"));
             assert_eq!(end.winner(), Some(winner), "{board}");
-            assert_eq!(join(&end.result(), Language::ENGLISH), ending);
+            assert_eq!(result(&end), ending);
             assert!(move_texts(&end).is_empty());
         }
     }
@@ -169,10 +168,7 @@ fn a_side_that_cannot_move_has_lost() {
         (end.terminal_winner(), end.winner()),
         (None, Some(Side::Second))
     );
-    assert_eq!(
-        join(&end.result(), Language::ENGLISH),
-        "White has no legal moves. Black wins."
-    );
+    assert_eq!(result(&end), "White has no legal moves. Black wins.");
     assert_eq!(
         refused_step(&end, "j9-i8"),
         "j9-i8 comes after the end of the game: Black has won"
@@ -199,10 +195,7 @@ fn a_side_that_cannot_place_its_flag_has_lost() {
         'w',
     );
     assert_eq!(end.winner(), Some(Side::Second));
-    assert_eq!(
-        join(&end.result(), Language::ENGLISH),
-        "White has no legal moves. Black wins."
-    );
+    assert_eq!(result(&end), "White has no legal moves. Black wins.");
 }
 
 #[test]

@@ -258,12 +258,12 @@ fn both_implementations_agree_in_random_positions() {
                 if castle || rng.below(10) >= density {
                     return '1';
                 }
-                ['W', 'B', 'w', 'b'][rng.below(4) as usize]
+                ['W', 'B', 'w', 'b'][rng.below(4)]
             };
             (0..size).map(|file| cell(file, rng)).collect::<String>()
         };
         let rows: Vec<String> = (0..size).map(|rank| row(rank, &mut rng)).collect();
-        let turn = ['w', 'b'][rng.below(2) as usize];
+        let turn = ['w', 'b'][rng.below(2)];
         let Ok(position) = format!("{} {turn}", rows.join("/")).parse::<Incognito>() else {
             continue;
         };

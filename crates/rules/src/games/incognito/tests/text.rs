@@ -1,8 +1,7 @@
 //! Position strings and move texts, and the errors for invalid ones.
 
 use super::super::{Incognito, Move};
-use super::result;
-use crate::testing::{position, refused, refused_step};
+use crate::testing::{position, refused, refused_step, result};
 use crate::{MoveBits, Position};
 
 #[test]

@@ -2,12 +2,12 @@
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Reveal, Spies};
-use super::{note, result};
+use super::note;
 use crate::draw::draw_in;
 use crate::games::incognito::messages::Badge;
 use crate::message::Message;
 use crate::message::{Language, ToMessage, join};
-use crate::testing::{after, caption, position};
+use crate::testing::{after, caption, position, result};
 use crate::view::Describe;
 use crate::{Position, Secret, Side, Step};
 use std::str::FromStr;

@@ -2,8 +2,8 @@
 
 use crate::draw::draw;
 use crate::games::sight::Sight;
-use crate::message::{Language, join};
-use crate::testing::{after, caption, moves_from, position, refused, refused_step};
+use crate::message::{Language, english, join};
+use crate::testing::{after, caption, moves_from, position, refused, refused_step, result};
 use crate::view::{BoardStyle, Describe};
 use crate::{Position, Side};
 
@@ -294,14 +294,14 @@ fn captions_say_what_play_does() {
     let mut sight = Sight::start(Some(5)).unwrap();
     while let Some(&mv) = sight.moves().get(sight.count_moves() as usize / 2) {
         let step = crate::Step { mv, reveal: () };
-        let told = join(&sight.caption(step), Language::ENGLISH);
+        let caption = english(&sight.caption(step));
         let mut then = sight;
         then.play_unchecked(step);
         for piece in then.pieces() {
             let sentence = format!("on {} grows to height {}.", piece.at, piece.height);
             let old = sight.pieces().into_iter().find(|old| old.at == piece.at);
             let grows = old.is_some_and(|old| old.height < piece.height);
-            assert_eq!(told.contains(&sentence), grows, "{sight}: {told}");
+            assert_eq!(caption.contains(&sentence), grows, "{sight}: {caption}");
         }
         sight = then;
     }
@@ -354,7 +354,7 @@ fn result_texts_say_why() {
     ];
     for (text, ending) in cases {
         let sight: Sight = position(text);
-        assert_eq!(join(&sight.result(), Language::ENGLISH), ending, "{text}");
+        assert_eq!(result(&sight), ending, "{text}");
         assert_eq!(sight.view().status, sight.result());
     }
     // One free neighbour is enough.

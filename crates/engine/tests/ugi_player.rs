@@ -1,0 +1,151 @@
+//! Other programs as players: what they are sent, and what happens if they misbehave.
+#![cfg(unix)]
+
+use quintain_engine::{GameState, Limits, Player, UgiPlayer};
+use quintain_rules::Registry;
+use quintain_rules::erased::AnyPosition;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A shell script that answers `go` in some way, in a directory of its own. What it is sent is
+/// logged in the file `log` there.
+struct Script(PathBuf);
+
+impl Script {
+    fn new(name: &str, on_go: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("quintain-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let log = folder.join("log");
+        let text = format!(
+            "while read -r line; do\necho \"$line\" >> {}\ncase \"$line\" in\n\
+             ugi) echo ugiok;;\nisready) echo readyok;;\ngo*) {on_go};;\nquit) exit;;\nesac\ndone\n",
+            log.display()
+        );
+        std::fs::write(folder.join("engine.sh"), text).expect("a file");
+        Script(folder)
+    }
+
+    fn start(&self) -> Result<UgiPlayer, String> {
+        let game = Registry::standard().get("knights-duel").expect("a game");
+        let command = format!("sh {}", self.0.join("engine.sh").display());
+        UgiPlayer::start_with_timeout(game.info(), &command, Duration::from_millis(500))
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.0.join("log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+fn choose(player: &mut UgiPlayer, limits: Limits, stop: bool) -> Result<String, String> {
+    let game = Registry::standard().get("knights-duel").expect("a game");
+    let start = game.start(Some(5)).expect("a board");
+    let mut position: Box<dyn AnyPosition> = start.clone();
+    let steps = ["(2,3)".to_owned(), "(4,3)".to_owned()];
+    let mut history = Vec::new();
+    for step in &steps {
+        history.push(position.zobrist());
+        position.play(step).expect("legal");
+    }
+    let state = GameState {
+        start: &*start,
+        steps: &steps,
+        position: &*position,
+        history: &history,
+    };
+    player.choose(&state, &limits, &AtomicBool::new(stop))
+}
+
+fn time(ms: u64) -> Limits {
+    Limits {
+        move_time: Some(Duration::from_millis(ms)),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn an_engine_is_sent_the_whole_game() {
+    let script = Script::new("whole", "echo bestmove '(1,5)'");
+    let mut player = script.start().expect("it starts");
+    player.new_game();
+    assert_eq!(choose(&mut player, time(70), false).as_deref(), Ok("(1,5)"));
+    drop(player);
+    assert_eq!(
+        script.log(),
+        "ugi\nisready\nuginewgame\nisready\n\
+         position fen 4B/5/5/5/W4 w moves (2,3) (4,3)\ngo movetime 70\nquit\n"
+    );
+}
+
+#[test]
+fn a_stop_is_forwarded_to_the_engine() {
+    let on_go = "read -r line; echo \"$line\" >> $0.heard; echo bestmove '(1,5)'";
+    let script = Script::new("stop", on_go);
+    let mut player = script.start().expect("it starts");
+    let found = choose(&mut player, Limits::default(), true);
+    assert_eq!(found.as_deref(), Ok("(1,5)"));
+    let heard = std::fs::read_to_string(script.0.join("engine.sh.heard"));
+    assert_eq!(heard.ok().as_deref(), Some("stop\n"));
+}
+
+#[test]
+fn faults_of_engines_are_reported() {
+    for (name, on_go, fault) in [
+        (
+            "silent",
+            "true",
+            "the engine did not answer \"go movetime 1\" with bestmove",
+        ),
+        ("dead", "exit 3", "the engine has exited (exit status: 3)"),
+        ("mute", "echo bestmove", "the engine sent no move"),
+        (
+            "stubborn",
+            "echo info error no such position",
+            "the engine reports an error: no such position",
+        ),
+    ] {
+        let script = Script::new(name, on_go);
+        let mut player = script.start().expect("it starts");
+        assert_eq!(
+            choose(&mut player, time(1), false),
+            Err(fault.into()),
+            "{name}"
+        );
+    }
+    let garbage = "i=0; while [ $i -lt 3000 ]; do echo garbage; i=$((i+1)); done; echo bestmove x";
+    let script = Script::new("garbage", garbage);
+    let mut player = script.start().expect("it starts");
+    assert_eq!(choose(&mut player, time(1000), false).as_deref(), Ok("x"));
+}
+
+#[test]
+fn an_answer_that_comes_late_is_not_taken_for_the_next() {
+    let script = Script::new("late", "sleep 1; echo bestmove '(9,9)'");
+    let mut player = script.start().expect("it starts");
+    let first = choose(&mut player, time(1), false);
+    assert!(first.is_err());
+    assert_eq!(choose(&mut player, time(5000), false), first);
+}
+
+#[test]
+fn programs_that_are_not_engines_are_rejected() {
+    let game = Registry::standard().get("knights-duel").expect("a game");
+    let start = |command: &str| {
+        UgiPlayer::start_with_timeout(game.info(), command, Duration::from_millis(300)).map(|_| ())
+    };
+    assert!(start("no-such-program").is_err_and(|fault| fault.starts_with("cannot start")));
+    assert_eq!(
+        start(" "),
+        Err("an engine needs a command to start it".into())
+    );
+    let fault = start("true").expect_err("it says nothing");
+    assert_eq!(fault, "the engine has exited (exit status: 0)");
+    let fault = start("cat").expect_err("it only repeats");
+    assert_eq!(fault, "the engine did not answer \"ugi\" with ugiok");
+}
