@@ -1102,8 +1102,8 @@ export interface SetupSchema {
  * One of the two players.
  *
  * `First` is the player who moves first in the game's default start position
- * (White, Player 1 or Player 0). What a game calls its sides is in
- * [`GameInfo::sides`](crate::GameInfo::sides).
+ * (White, Player 1 or Player 0). A game names its sides with
+ * [`GameInfo::side_name`](crate::GameInfo::side_name).
  */
 export type Side = 'first' | 'second';
 
