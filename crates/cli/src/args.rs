@@ -8,11 +8,32 @@ use crate::commands::match_games::MatchArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::solve::SolveArgs;
 use crate::play::PlayArgs;
-use clap::{Args, Parser};
+use crate::error::InvalidValue;
+use crate::messages::ValueError;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command, CommandFactory, Parser};
 use quintain_engine::Limits;
+use quintain_rules::message::Language;
+use quintain_rules::{Registry, quote};
 use quintain_table::duration;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// The grammar with the games of the registry. Help is added in the person's language.
+pub(crate) fn grammar(registry: &Registry) -> Command {
+    let ids: Vec<&'static str> = registry.iter().map(|game| game.info().id).collect();
+    let mut command = Cli::command();
+    for subcommand in command.get_subcommands_mut() {
+        if subcommand.get_arguments().any(|arg| arg.get_id() == "game") {
+            let with_games = subcommand
+                .clone()
+                .mut_arg("game", |arg| arg.value_parser(ids.clone()));
+            *subcommand = with_games;
+        }
+    }
+    command
+}
 
 /// Play, analyse and solve five two-player board games.
 ///
@@ -29,6 +50,15 @@ pub(crate) struct Cli {
     /// Print the result as JSON.
     #[arg(long, global = true)]
     pub(crate) json: bool,
+
+    /// The language to speak; read before anything else is parsed.
+    #[arg(long, global = true, value_name = "CODE", value_parser = languages())]
+    lang: Option<String>,
+}
+
+/// The codes of the languages there are.
+fn languages() -> PossibleValuesParser {
+    Language::all().into_iter().map(Language::code).into()
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -46,7 +76,7 @@ pub(crate) enum Subcommand {
     /// List the legal moves, one per line, sorted by text.
     ///
     /// A finished game has none.
-    #[command(after_help = "Example: quintain moves knights-duel --position '3B/4/4/W3 w'")]
+    #[command(after_help = "quintain moves knights-duel --position '3B/4/4/W3 w'")]
     Moves {
         #[command(flatten)]
         start: StartArgs,
@@ -62,7 +92,7 @@ pub(crate) enum Subcommand {
     },
 
     /// Play steps and print the resulting position string.
-    #[command(after_help = "Example: quintain position knights-duel '(2,3)' '(6,7)'")]
+    #[command(after_help = "quintain position knights-duel '(2,3)' '(6,7)'")]
     Position {
         #[command(flatten)]
         line: LineArgs,
@@ -92,7 +122,7 @@ pub(crate) enum Subcommand {
 
         /// How many steps deep to count.
         // Deeper counts would never finish, and counting recurses once per ply.
-        #[arg(index = 2, value_parser = clap::value_parser!(u8).range(0..=200))]
+        #[arg(index = 2, value_parser = integer::<u8>(0..=200))]
         depth: u8,
 
         /// Also print the count below each first step.
@@ -100,12 +130,12 @@ pub(crate) enum Subcommand {
         divide: bool,
 
         /// The number of threads [default: all cores].
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+        #[arg(long, value_name = "N", value_parser = integer::<u16>(1..=256))]
         threads: Option<u16>,
     },
 
     /// Search for the best moves, printing progress.
-    #[command(after_help = "Example: quintain analyse sight --size 7 --time 5s --lines 3 d4")]
+    #[command(after_help = "quintain analyse sight --size 7 --time 5s --lines 3 d4")]
     Analyse(AnalyseArgs),
 
     /// Find out who wins, and prove it.
@@ -119,7 +149,7 @@ pub(crate) enum Subcommand {
     /// Everything is in this program and one database file. Flags take precedence over
     /// environment variables, and these over the file given with `--config`, which has lines
     /// `name = value` with the names of the flags (TOML).
-    #[command(after_help = "Example: quintain serve --listen 0.0.0.0:8080 --database games.db")]
+    #[command(after_help = "quintain serve --listen 0.0.0.0:8080 --database games.db")]
     Serve(ServeArgs),
 
     /// Copy a server's database to a new file while the server is running.
@@ -147,9 +177,9 @@ pub(crate) enum Subcommand {
     /// reconnect and resume.
     ///
     /// The exit status is 1 if anything failed or was lost; the report says what.
-    #[command(after_help = "Examples:\n  \
-        quintain load --games 2000 --every 3s --for 5m\n  \
-        quintain load --games 200 --saturate --for 30s\n  \
+    #[command(after_help = "\
+        quintain load --games 2000 --every 3s --for 5m\n\
+        quintain load --games 200 --saturate --for 30s\n\
         quintain load --games 200 --every 1s --kill 50 --for 3s")]
     Load(LoadArgs),
 
@@ -159,7 +189,7 @@ pub(crate) enum Subcommand {
     /// optionally with its own limit after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`.
     /// Openings are random, and each is played from both sides.
     #[command(
-        after_help = "Example: quintain match engine@100ms uct@1s --game sight --size 7 --games 40"
+        after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40"
     )]
     Match(MatchArgs),
 
@@ -171,7 +201,7 @@ pub(crate) enum Subcommand {
     /// For games that have tablebases. The file is saved from time to time; if it already
     /// exists, the work resumes where it was interrupted. `--endgames FILE` makes `analyse`,
     /// `match` and `engine` use it.
-    #[command(after_help = "Example: quintain endgames incognito --pieces 2 --out inco2.endgames")]
+    #[command(after_help = "quintain endgames incognito --pieces 2 --out inco2.endgames")]
     Endgames(EndgamesArgs),
 
     /// Measure the speed of the search, and count its nodes.
@@ -204,7 +234,7 @@ pub(crate) enum Subcommand {
     /// By default on the full screen, where `?` shows the keys and a menu offers the games if
     /// none is named. With --plain line by line: type a move, or `help`. A game that is left or
     /// interrupted is saved; `quintain play --resume` resumes it.
-    #[command(after_help = "Example: quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
+    #[command(after_help = "quintain play sight --size 7 --second engine:5 --clock 5m+3s")]
     Play(PlayArgs),
 
     /// Check a record: that every step is legal, and that hidden information was fixed before
@@ -215,7 +245,7 @@ pub(crate) enum Subcommand {
     },
 
     /// Print a completion script for your shell.
-    #[command(after_help = "Example: source <(quintain completions bash)")]
+    #[command(after_help = "source <(quintain completions bash)")]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -230,7 +260,7 @@ pub(crate) struct StartArgs {
     pub(crate) game: String,
 
     /// The board size, for games that have several.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) size: Option<u8>,
 
     /// The position to start from [default: the game's start position].
@@ -253,15 +283,15 @@ pub(crate) struct LineArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct LimitArgs {
     /// Search for this long: 5s, 100ms, 2m.
-    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
 
     /// Search this many plies deep.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", value_parser = integer::<u8>(1..=255))]
     depth: Option<u8>,
 
     /// Search this many nodes.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(1..=u64::MAX))]
     nodes: Option<u64>,
 }
 
@@ -271,27 +301,61 @@ impl LimitArgs {
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
-            time: self.time,
+            move_time: self.time,
             ..Limits::default()
         };
         (limits != Limits::default()).then_some(limits)
     }
 }
 
-fn up_to(text: &str, max: usize) -> Result<usize, String> {
+/// A parser of whole numbers.
+pub(crate) fn integer<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, InvalidValue> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number: u64 = text
+            .parse()
+            .map_err(|_| ValueError::NotAnInteger { text: quote(text) })?;
+        let value = range.contains(&number).then(|| T::try_from(number).ok());
+        let out_of_range = || ValueError::OutOfRange {
+            text: text.to_owned(),
+            min: range.start().to_string(),
+            max: range.end().to_string(),
+        };
+        Ok(value.flatten().ok_or_else(out_of_range)?)
+    }
+}
+
+fn up_to(text: &str, max: usize) -> Result<usize, InvalidValue> {
     let number = text
         .parse()
         .ok()
         .filter(|number| (1..=max).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {max}"))
+    let max = max.to_string();
+    Ok(number.ok_or(ValueError::NotACount { max })?)
 }
 
 /// Reads a number of threads, lines or games at once.
-pub(crate) fn count(text: &str) -> Result<usize, String> {
+pub(crate) fn count(text: &str) -> Result<usize, InvalidValue> {
     up_to(text, 256)
 }
 
 /// Reads the size of a hash table.
-pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
+pub(crate) fn mebibytes(text: &str) -> Result<usize, InvalidValue> {
     up_to(text, 65_536)
+}
+
+/// Reads a board size.
+pub(crate) fn size(text: &str) -> Result<u8, InvalidValue> {
+    integer(0..=255)(text)
+}
+
+/// Reads any number that is not negative.
+pub(crate) fn unsigned(text: &str) -> Result<u64, InvalidValue> {
+    integer(0..=u64::MAX)(text)
+}
+
+/// Reads a duration.
+pub(crate) fn time(text: &str) -> Result<Duration, InvalidValue> {
+    Ok(duration::parse(text)?)
 }

@@ -1,8 +1,10 @@
 //! The arguments of `quintain play`.
 
 use super::{GameOptions, GamePlan, Session, SessionError, Store};
+use crate::args::{size, unsigned};
+use crate::error::InvalidValue;
 use clap::Args;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_table::{Controller, TimeControl, Timestamp};
 use std::path::PathBuf;
 
@@ -13,16 +15,16 @@ pub(crate) struct PlayArgs {
     pub(crate) game: Option<String>,
 
     /// The board size, for games that have several.
-    #[arg(long, value_name = "N", requires = "game")]
+    #[arg(long, value_name = "N", value_parser = size, requires = "game")]
     pub(crate) size: Option<u8>,
 
     /// The first side's player: human, engine, engine:LEVEL (1 to 8) or ugi:COMMAND.
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) first: Option<Controller>,
 
     /// The second side's player [default: engine:3 against a person, a person against a
     /// program].
-    #[arg(long, value_name = "PLAYER")]
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) second: Option<Controller>,
 
     /// The position to start from [default: the game's start position].
@@ -30,11 +32,11 @@ pub(crate) struct PlayArgs {
     pub(crate) position: Option<String>,
 
     /// Play with clocks: 5m+3s is five minutes plus three seconds per move.
-    #[arg(long, value_name = "CLOCK")]
+    #[arg(long, value_name = "CLOCK", value_parser = time_control)]
     pub(crate) clock: Option<TimeControl>,
 
     /// The seed of everything random: who begins, what is hidden, and the engine's choices.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = unsigned)]
     pub(crate) seed: Option<u64>,
 
     /// Continue from the end of a recorded game.
@@ -64,6 +66,14 @@ pub(crate) struct PlayArgs {
     pub(crate) ascii: bool,
 }
 
+fn player(text: &str) -> Result<Controller, InvalidValue> {
+    Ok(text.parse::<Controller>()?)
+}
+
+fn time_control(text: &str) -> Result<TimeControl, InvalidValue> {
+    Ok(text.parse::<TimeControl>()?)
+}
+
 impl PlayArgs {
     /// The players, the clock and the seed.
     pub(crate) fn options(&self) -> GameOptions {
@@ -78,7 +88,7 @@ impl PlayArgs {
     /// chosen.
     pub(crate) fn session<'a>(
         &self,
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         now: Timestamp,
     ) -> Result<Option<Session<'a>>, SessionError> {

@@ -63,7 +63,7 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
     std::fs::write(&config, "listen = \"127.0.0.1:0\"\nlog = \"off\"\n").expect("written");
     let mut server = Server::start(&["--config", &config], &database);
     assert!(server.get("/health").starts_with("HTTP/1.1 200 OK"));
-    assert!(server.get("/api/catalogue").contains("\"summary\""));
+    assert!(server.get("/api/engines").contains("\"summary\""));
     let copy = file(&dir, "copy.db");
     let output = quintain(&["backup", &database, &copy]);
     assert!(output.status.success(), "{output:?}");

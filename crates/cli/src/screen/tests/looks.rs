@@ -16,7 +16,7 @@ fn assert_screen(name: &str, app: &App<'_>, area: Rect) {
 
 #[test]
 fn every_game_looks_like_its_snapshots() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     for game in games.registry().iter() {
         let id = game.info().id;
         let dir = temp_dir();
@@ -34,7 +34,7 @@ fn every_game_looks_like_its_snapshots() {
 
 #[test]
 fn menu_help_and_small_windows_look_like_their_snapshots() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, "", FULL);
     assert_screen("menu-80x24", &app, SMALL);
     assert_screen("menu-160x50", &app, LARGE);
@@ -50,7 +50,7 @@ fn menu_help_and_small_windows_look_like_their_snapshots() {
 #[test]
 fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
     let space = Rect::new(0, 1, 52, 21);
-    for game in Catalogue::standard().registry().iter() {
+    for game in EngineRegistry::standard().registry().iter() {
         let sizes = game.info().sizes().iter().map(|&size| Some(size));
         for size in sizes.chain([None]) {
             let start = game.start(size).expect("a start");
@@ -70,6 +70,7 @@ fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
                         view: &view,
                         marks: &marks,
                         layout,
+                        language: Language::ENGLISH,
                         theme,
                     };
                     picture.render(space, &mut buf);
@@ -110,7 +111,7 @@ fn sides_differ_in_brightness_wherever_there_are_colors() {
 
 #[test]
 fn without_colors_no_cell_has_one_and_marks_are_characters() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     for game in games.registry().iter() {
         let id = game.info().id;
         let mut app = app(&games, &dir, &two(id), ASCII);
