@@ -38,7 +38,7 @@ async function violations(page: Page): Promise<string[]> {
 async function allPages(page: Page): Promise<Record<string, string>> {
   const create = async (data: unknown): Promise<string> =>
     (await harness.post<{ id: string }>(page, '/api/games', data)).id;
-  const cards = await harness.catalogue();
+  const entries = await harness.catalogue();
   const all: Record<string, string> = {
     home: '/',
     new: '/new',
@@ -51,13 +51,13 @@ async function allPages(page: Page): Promise<Record<string, string>> {
     programs: '/programs',
     unknown: '/unknown',
   };
-  for (const { id } of cards) {
+  for (const { id } of entries) {
     all[`editor ${id}`] = `/analysis?game=${id}&edit`;
     all[`learn ${id}`] = `/learn/${id}`;
-    all[`game ${id}`] = `/g/${await create({ game: id, opponent: { kind: 'device' } })}`;
+    all[`game ${id}`] = `/g/${await create({ game: id, opponent: { kind: 'local' } })}`;
   }
-  all['profile'] = `/u/${await playRatedGame(cards[0]?.id ?? '')}`;
-  all['waiting'] = `/g/${await create({ game: cards[0]?.id, opponent: { kind: 'friend' } })}`;
+  all['profile'] = `/u/${await playRatedGame(entries[0]?.id ?? '')}`;
+  all['waiting'] = `/g/${await create({ game: entries[0]?.id, opponent: { kind: 'friend' } })}`;
   return all;
 }
 
@@ -87,7 +87,7 @@ async function playRatedGame(game: string): Promise<string> {
     opponent: { kind: 'friend' },
     side: 'first',
     rated: true,
-    clock: { kind: 'real_time', seconds: 300, increment: 3 },
+    time_control: { kind: 'clock', base_ms: 300_000, increment_ms: 3000 },
   });
   const act = (page: Page, action: unknown) =>
     harness.post(page, `/api/games/${id}/actions`, { action });
@@ -114,6 +114,23 @@ describe('accessibility', () => {
       expect(found).toEqual([]);
     },
   );
+
+  test('axe finds nothing on the main pages in German', async () => {
+    const page = await harness.newUser({ locale: 'de', reducedMotion: 'reduce' });
+    await page.goto('/');
+    const [entry] = await harness.catalogue();
+    const main = ['home', 'new', 'analysis', 'learn', 'settings', 'sign-in', 'programs'].concat(
+      ['editor', 'learn', 'game'].map((name) => `${name} ${entry?.id}`),
+    );
+    const all = await allPages(page);
+    const found: string[] = [];
+    for (const name of main) {
+      await open(page, all[name] ?? '');
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+    }
+    expect(found).toEqual([]);
+  });
 
   test.each(['en', 'de'])('no page is wider than a phone of 360 pixels (%s)', async (locale) => {
     const page = await harness.newUser({

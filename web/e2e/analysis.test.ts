@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { playToEnd, seededRandom, startDeviceGame, suggestedMove, waitForTurn } from './play.ts';
+import { playToEnd, seededRandom, startLocalGame, suggestedMove, waitForTurn } from './play.ts';
 import { Harness } from './harness.ts';
 
 const harness = Harness.forThisFile();
@@ -95,11 +95,11 @@ describe('analysis', () => {
 
   test('the outcome of chance can be chosen', async () => {
     const page = await harness.newUser();
-    const cards = await harness.catalogue();
-    const card = cards.find((one) => one.secret);
+    const entries = await harness.catalogue();
+    const entry = entries.find((one) => one.has_secret);
     // An interrogation with two possible answers.
     await page.goto(
-      `/analysis?game=${card?.id}&start=${encodeURIComponent('2B2/5/1WBw1/5/1W3 w')}`,
+      `/analysis?game=${entry?.id}&start=${encodeURIComponent('2B2/5/1WBw1/5/1W3 w')}`,
     );
     await waitForTurn(page);
     await page.getByLabel('Type a move').fill('d3?c3');
@@ -112,7 +112,7 @@ describe('analysis', () => {
 
   test('a finished game is judged step by step', async () => {
     const page = await harness.newUser();
-    await startDeviceGame(page, 4);
+    await startLocalGame(page, 4);
     await playToEnd(page, seededRandom(9)(100));
     await page.getByRole('link', { name: 'Analyse' }).click();
     await page.getByRole('img', { name: 'Evaluation of the game' }).waitFor();

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { DraftRead, DraftText, Positions } from '../src/api/types.ts';
+import type {
+  ParseDraftResponse,
+  ComposeDraftResponse,
+  PositionResponse,
+} from '../src/api/types.ts';
 import { Harness } from './harness.ts';
 
 const harness = Harness.forThisFile();
 
 /** A position of a game after some moves, and the same as a draft. */
-async function makeGoal(game: string, moves: number): Promise<{ position: string } & DraftRead> {
+async function makeGoal(
+  game: string,
+  moves: number,
+): Promise<{ position: string } & ParseDraftResponse> {
   const steps: string[] = [];
   let position = '';
   for (let ply = 0; ply <= moves; ply++) {
-    const found = await harness.request<Positions>('/api/rules/positions', { game, steps });
+    const found = await harness.request<PositionResponse>('/api/rules/positions', { game, steps });
     const view = found.views.at(-1);
     position = view?.position ?? '';
     const move = view?.moves[Math.floor(view.moves.length / 2)]?.text;
@@ -19,7 +26,7 @@ async function makeGoal(game: string, moves: number): Promise<{ position: string
   }
   return {
     position,
-    ...(await harness.request<DraftRead>('/api/rules/drafts/read', { game, position })),
+    ...(await harness.request<ParseDraftResponse>('/api/rules/drafts/parse', { game, position })),
   };
 }
 
@@ -54,10 +61,13 @@ describe('the position editor', () => {
     await item(page, piece.item).click();
     for (let height = 0; height < 3; height++) await spot(page, piece.at).click();
     await page.waitForFunction(() => document.querySelectorAll('[data-piece]').length === 1);
-    const { text: wanted } = await harness.request<DraftText>('/api/rules/drafts/write', {
-      game: 'sight',
-      draft: { ...draft, pieces: [{ ...piece, height: 3 }], stage: 'O' },
-    });
+    const { text: wanted } = await harness.request<ComposeDraftResponse>(
+      '/api/rules/drafts/compose',
+      {
+        game: 'sight',
+        draft: { ...draft, pieces: [{ ...piece, height: 3 }], phase: 'O' },
+      },
+    );
     await waitForValue(page, wanted);
     await page.reload();
     await waitForValue(page, wanted);
@@ -78,11 +88,11 @@ describe('the position editor', () => {
         const slot = goal.geometry.slots.find((one) => one.id === held.slot);
         const side = goal.geometry.sides[slot?.side === 'second' ? 1 : 0];
         const more = page
-          .getByRole('group', { name: `${side}'s hand` })
+          .getByRole('group', { name: `${side?.text}'s hand` })
           .getByRole('button', { name: `Add one ${slot?.kind}` });
         for (let count = 0; count < held.count; count++) await more.click();
       }
-      await page.getByRole('combobox', { name: 'Turn' }).selectOption(goal.draft.stage);
+      await page.getByRole('combobox', { name: 'Turn' }).selectOption(goal.draft.phase);
       await waitForValue(page, goal.position);
       await done(page).click();
       // Back in the analysis, with the position.
@@ -97,16 +107,18 @@ describe('the position editor', () => {
     let explained = 0;
     for (const { id } of await harness.catalogue()) {
       await open(page, id);
-      const { draft } = await harness.request<DraftRead>('/api/rules/drafts/read', { game: id });
-      const stage = await page.getByRole('combobox', { name: 'Turn' }).inputValue();
-      const empty = await harness.request<DraftText>('/api/rules/drafts/write', {
+      const { draft } = await harness.request<ParseDraftResponse>('/api/rules/drafts/parse', {
         game: id,
-        draft: { ...draft, pieces: [], hands: [], stage },
+      });
+      const phase = await page.getByRole('combobox', { name: 'Turn' }).inputValue();
+      const empty = await harness.request<ComposeDraftResponse>('/api/rules/drafts/compose', {
+        game: id,
+        draft: { ...draft, pieces: [], hands: [], phase },
       });
       await waitForValue(page, empty.text);
-      if (empty.problem === null) continue;
+      if (empty.error === null) continue;
       explained++;
-      await page.getByText(`Not a valid position: ${empty.problem}.`).waitFor();
+      await page.getByText(`Not a valid position: ${empty.error.text}.`).waitFor();
       expect(await done(page).isDisabled(), id).toBe(true);
       await page.getByRole('button', { name: 'Start position' }).click();
       await page.getByText('This is a valid position.').waitFor();
@@ -119,13 +131,16 @@ describe('the position editor', () => {
 
   test('pieces are dragged onto the board, over it and off it', async () => {
     const page = await harness.newUser();
-    const [card] = await harness.catalogue();
-    const { geometry, parts } = await harness.request<DraftRead>('/api/rules/drafts/read', {
-      game: card?.id,
-    });
-    await open(page, card?.id ?? '');
+    const [entry] = await harness.catalogue();
+    const { geometry, schema } = await harness.request<ParseDraftResponse>(
+      '/api/rules/drafts/parse',
+      {
+        game: entry?.id,
+      },
+    );
+    await open(page, entry?.id ?? '');
     const [a, b] = [geometry.points[12]?.id ?? '', geometry.points[34]?.id ?? ''];
-    const symbol = parts.items[0]?.symbol ?? '';
+    const symbol = schema.items[0]?.symbol ?? '';
     const occupied = () =>
       page.$$eval('[data-piece]', (all) => all.map((one) => one.getAttribute('data-piece')));
     const drag = async (from: ReturnType<typeof spot>, to: { x: number; y: number }) => {
@@ -154,13 +169,13 @@ describe('the position editor', () => {
 
   test('a position is set up with the keyboard alone', async () => {
     const page = await harness.newUser();
-    const cards = await harness.catalogue();
+    const entries = await harness.catalogue();
     // The game with the fewest pieces.
-    const [card] = cards
+    const [entry] = entries
       .filter((one) => one.view.pieces.length > 0)
       .toSorted((a, b) => a.view.pieces.length - b.view.pieces.length);
-    const goal = await makeGoal(card?.id ?? '', 3);
-    await page.goto(`/analysis?game=${card?.id}&edit`);
+    const goal = await makeGoal(entry?.id ?? '', 3);
+    await page.goto(`/analysis?game=${entry?.id}&edit`);
     await page.getByRole('button', { name: 'Clear the board' }).waitFor();
     const focused = (selector: string) =>
       page.evaluate((css) => document.activeElement?.matches(css) === true, selector);
@@ -184,7 +199,7 @@ describe('the position editor', () => {
       expect(await focused(`[data-spot="${id}"]`)).toBe(true);
     };
     // Every piece is deleted, one by one.
-    for (const piece of card?.view.pieces ?? []) {
+    for (const piece of entry?.view.pieces ?? []) {
       await walk(piece.at);
       await page.keyboard.press('Delete');
     }
@@ -196,8 +211,8 @@ describe('the position editor', () => {
       await page.keyboard.press('Enter');
     }
     await tabTo('select');
-    const stages = goal.parts.stages.findIndex((stage) => stage.text === goal.draft.stage);
-    for (let i = 0; i < stages; i++) await page.keyboard.press('ArrowDown');
+    const phases = goal.schema.phases.findIndex((phase) => phase.text === goal.draft.phase);
+    for (let i = 0; i < phases; i++) await page.keyboard.press('ArrowDown');
     await waitForValue(page, goal.position);
     await tabTo('button.primary');
     await page.keyboard.press('Enter');

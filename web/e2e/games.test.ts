@@ -36,11 +36,11 @@ describe('against the engine', () => {
 
   test('a sealed secret shows its seal from the start, and the probabilities on the board', async () => {
     const page = await harness.newUser();
-    const hidden = (await harness.catalogue()).filter((card) => card.secret);
+    const hidden = (await harness.catalogue()).filter((entry) => entry.has_secret);
     expect(hidden.length).toBeGreaterThan(0);
-    for (const card of hidden) {
+    for (const entry of hidden) {
       const { id } = await harness.post<{ id: string }>(page, '/api/games', {
-        game: card.id,
+        game: entry.id,
         opponent: { kind: 'engine', level: 1 },
       });
       await page.goto(`/g/${id}`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, assert, beforeAll } from 'vitest';
-import type { GameCard } from '../src/api/types.ts';
+import type { CatalogueEntry } from '../src/api/types.ts';
 import { launch } from '../tools/browser.mjs';
 
 const target = fileURLToPath(new URL('../../target', import.meta.url));
@@ -136,7 +136,7 @@ export class Harness {
     return (await response.json()) as T;
   }
 
-  catalogue(): Promise<GameCard[]> {
-    return this.request<GameCard[]>('/api/catalogue');
+  catalogue(): Promise<CatalogueEntry[]> {
+    return this.request<CatalogueEntry[]>('/api/catalogue');
   }
 }

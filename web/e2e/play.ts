@@ -100,11 +100,11 @@ export async function playToEnd(page: Page, seed: number, maxMoves = 400): Promi
 
 /** The move that the page suggests to type. */
 export async function suggestedMove(field: Locator): Promise<string> {
-  return /e\.g\. (.+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
+  return /\. (\S+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
 }
 
 /** Starts a game of two players on one device. */
-export async function startDeviceGame(page: Page, gameIndex = 0): Promise<void> {
+export async function startLocalGame(page: Page, gameIndex = 0): Promise<void> {
   await page.goto('/new');
   await page.getByLabel('Someone next to you').check();
   await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: gameIndex });

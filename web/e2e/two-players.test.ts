@@ -5,7 +5,7 @@ import {
   playRandomMove,
   playRandomMoves,
   seededRandom,
-  startDeviceGame,
+  startLocalGame,
   waitForSteps,
   waitForTurn,
 } from './play.ts';
@@ -104,7 +104,7 @@ describe('two players', () => {
 
   test('share one device', async () => {
     const page = await harness.newUser();
-    await startDeviceGame(page);
+    await startLocalGame(page);
     await playRandomMoves(page, 4, seededRandom(5));
     expect(await countSteps(page)).toBe(4);
   });

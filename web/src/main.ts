@@ -3,13 +3,16 @@ import App from './App.svelte';
 import './app.css';
 import { settings } from './lib/settings.svelte';
 import { loadPage } from './pages';
-import { negotiateLanguage, useLanguage } from './texts/language.svelte';
+import { loadTranslation, negotiateLanguage, useLanguage } from './texts/language.svelte';
 
 async function start(target: HTMLElement): Promise<void> {
+  const language = negotiateLanguage(settings.language, navigator.languages);
   // The page loads at the same time as the texts; the app asks for it again, and reports errors.
   loadPage(location.pathname).catch(() => undefined);
+  // Only what the server says needs the catalogue, and waits for it; without it, it is in English.
+  loadTranslation(language).catch(() => undefined);
   try {
-    await useLanguage(negotiateLanguage(settings.language, navigator.languages));
+    await useLanguage(language);
   } catch {
     // No texts in any language are there yet.
     target.textContent = 'Quintain could not be loaded. Please reload the page.';

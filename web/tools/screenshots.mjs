@@ -37,7 +37,7 @@ const act = (id, action, cookie) => request(`/api/games/${id}/actions`, { action
 
 /** A game of one user for both sides, with a few moves. @param {string} game @param {string} cookie */
 async function startGame(game, cookie) {
-  const opponent = { kind: 'device' };
+  const opponent = { kind: 'local' };
   const { json: created } = await request('/api/games', { game, opponent, public: true }, cookie);
   for (let ply = 0; ply < MOVES; ply++) {
     const { json } = await request(`/api/games/${created.id}`, undefined, cookie);
@@ -64,7 +64,7 @@ async function playRatedGames(cookie, games) {
     opponent: { kind: 'friend' },
     side: 'first',
     rated: true,
-    clock: { kind: 'real_time', seconds: 300, increment: 3 },
+    time_control: { kind: 'clock', base_ms: 300_000, increment_ms: 3000 },
   };
   for (let n = 0; n < RATED_GAMES; n++) {
     const { json } = await request('/api/games', { game: games[n % 2], ...terms }, cookie);

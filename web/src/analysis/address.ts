@@ -1,13 +1,13 @@
 /** A position and the steps that led to it as an address of the analysis page, and back. */
-import type { PositionAsk } from '../api/types';
+import type { PositionRequest } from '../api/types';
 
 /** Not used by any game's notation. */
 const STEP_SEPARATOR = '~';
 /** The query parameter that opens the position editor. */
 export const EDIT = 'edit';
 
-export function parseAddress(query: URLSearchParams, defaultGame: string): PositionAsk {
-  const request: PositionAsk = { game: query.get('game') ?? defaultGame };
+export function parseAddress(query: URLSearchParams, defaultGame: string): PositionRequest {
+  const request: PositionRequest = { game: query.get('game') ?? defaultGame };
   const size = Number.parseInt(query.get('size') ?? '', 10);
   const [start, steps] = [query.get('start'), query.get('steps')];
   if (!Number.isNaN(size)) request.size = size;
@@ -16,7 +16,7 @@ export function parseAddress(query: URLSearchParams, defaultGame: string): Posit
   return request;
 }
 
-export function formatAddress(request: PositionAsk, editing = false): string {
+export function formatAddress(request: PositionRequest, editing = false): string {
   const query = new URLSearchParams({ game: request.game });
   if (typeof request.size === 'number') query.set('size', String(request.size));
   if (request.start) query.set('start', request.start);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { DraftRead } from '../api/types';
+import type { ParseDraftResponse } from '../api/types';
 import { countInHand } from '../board/names';
-import { geometry } from '../board/testing';
+import { geometry, message } from '../board/testing';
 import {
   applyPath,
   clear,
@@ -17,18 +17,18 @@ import {
   viewOf,
 } from './draft';
 
-const man = { symbol: 'm', kind: 'man', side: 'first', tallest: 1 } as const;
-const disc = { symbol: 'D', kind: 'disc', side: 'second', tallest: 3 } as const;
-const hole = { symbol: 'x', kind: 'removed', side: null, tallest: 1 } as const;
+const man = { symbol: 'm', kind: 'man', side: 'first', max_height: 1 } as const;
+const disc = { symbol: 'D', kind: 'disc', side: 'second', max_height: 3 } as const;
+const hole = { symbol: 'x', kind: 'removed', side: null, max_height: 1 } as const;
 
 /** A board of two by two squares with pieces such as `m:a1 D:b2*3`. */
-function setup(pieces = ''): DraftRead {
+function setup(pieces = ''): ParseDraftResponse {
   return {
     geometry: {
       ...geometry(2, 2, ['man', 'disc']),
       slots: [{ id: 'M', side: 'first', kind: 'man' }],
     },
-    parts: { items: [man, disc, hole], stages: [{ text: 'w', name: 'White to move' }] },
+    schema: { items: [man, disc, hole], phases: [{ text: 'w', name: message('White to move') }] },
     draft: {
       size: null,
       pieces: pieces
@@ -40,11 +40,11 @@ function setup(pieces = ''): DraftRead {
           return { at, item, height: Number(height) };
         }),
       hands: [],
-      stage: 'w',
+      phase: 'w',
     },
   };
 }
-const board = (draft: DraftRead['draft']) =>
+const board = (draft: ParseDraftResponse['draft']) =>
   draft.pieces
     .map(({ at, item, height }) => `${item}:${at}${height > 1 ? `*${height}` : ''}`)
     .toSorted()
@@ -83,7 +83,7 @@ describe('setting up a position', () => {
     expect(countInHand(setInHand(draft, 'M', 2), 'M')).toBe(2);
     expect(setInHand(draft, 'M', -1).hands).toEqual([]);
     expect(countInHand(setInHand(draft, 'M', 12), 'M')).toBe(9);
-    expect(clear({ ...setInHand(draft, 'M', 2), stage: 'w' })).toEqual({
+    expect(clear({ ...setInHand(draft, 'M', 2), phase: 'w' })).toEqual({
       ...draft,
       pieces: [],
       hands: [],

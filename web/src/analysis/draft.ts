@@ -1,7 +1,15 @@
 /** A position being set up: plain data and functions. Only the rules know whether it is valid. */
-import type { Draft, DraftRead, Geometry, Item, MoveView, Placed, View } from '../api/types';
-import { pieceName } from '../board/names';
-import { texts } from '../texts';
+import type {
+  Draft,
+  ParseDraftResponse,
+  Geometry,
+  Item,
+  MoveView,
+  Placed,
+  View,
+} from '../api/types';
+import { markName, pieceName } from '../board/names';
+import { say } from '../texts';
 
 /** What a tap on the board does. */
 export type Tool =
@@ -19,13 +27,13 @@ const SPARE = 'spare ';
 /** The id of an item beside the board, for dragging it there. */
 export const spareId = (symbol: string): string => SPARE + symbol;
 
-export function findItem(setup: DraftRead, symbol: string): Item | undefined {
-  return setup.parts.items.find((item) => item.symbol === symbol);
+export function findItem(setup: ParseDraftResponse, symbol: string): Item | undefined {
+  return setup.schema.items.find((item) => item.symbol === symbol);
 }
 
 /** An item's name for people: `White knight`. */
 export function itemName(geometry: Geometry, item: Item): string {
-  if (item.side === null) return texts().board.mark(item.kind);
+  if (item.side === null) return say(markName(geometry, item.kind));
   return pieceName(geometry, item.side, item.kind);
 }
 
@@ -43,8 +51,8 @@ export function put(draft: Draft, item: Item, point: string): Draft {
   const here = itemAt(draft, point);
   if (here?.item !== item.symbol)
     return setItem(draft, point, { at: point, item: item.symbol, height: 1 });
-  if (item.tallest === 1) return setItem(draft, point, undefined);
-  return setItem(draft, point, { ...here, height: Math.min(here.height + 1, item.tallest) });
+  if (item.max_height === 1) return setItem(draft, point, undefined);
+  return setItem(draft, point, { ...here, height: Math.min(here.height + 1, item.max_height) });
 }
 
 /** Removes the item on a point; of a stack, only the top. */
@@ -77,12 +85,12 @@ export function clear(draft: Draft): Draft {
 }
 
 /** The draft as a view to draw, whether it is a valid position or not. */
-export function viewOf(setup: DraftRead): View {
+export function viewOf(setup: ParseDraftResponse): View {
   const view: View = {
     position: '',
     turn: null,
     winner: null,
-    status: '',
+    status: [],
     last: null,
     pieces: [],
     marks: [],
@@ -93,7 +101,8 @@ export function viewOf(setup: DraftRead): View {
     const item = findItem(setup, symbol);
     if (!item) continue;
     const { kind, side } = item;
-    if (side === null) view.marks.push({ at, kind, text: symbol });
+    if (side === null)
+      view.marks.push({ at, kind, name: markName(setup.geometry, kind), text: symbol });
     else view.pieces.push({ at, kind, side, height, note: null, badge: null });
   }
   return view;
@@ -101,12 +110,12 @@ export function viewOf(setup: DraftRead): View {
 
 const pseudoMove = (...path: string[]): MoveView => ({
   text: path.join(' '),
-  spoken: path.join(' '),
+  label: path.join(' '),
   path,
 });
 
 /** The taps that have an effect with a tool, as moves for the board. */
-export function tapMoves(setup: DraftRead, tool: Tool): MoveView[] {
+export function tapMoves(setup: ParseDraftResponse, tool: Tool): MoveView[] {
   const points = setup.geometry.points.map((point) => point.id);
   if (tool.kind === 'put') return points.map((point) => pseudoMove(point));
   const occupied = setup.draft.pieces.map((piece) => piece.at);
@@ -117,15 +126,15 @@ export function tapMoves(setup: DraftRead, tool: Tool): MoveView[] {
 }
 
 /** The drags that have an effect, whatever the tool: from the board or from the palette. */
-export function dragMoves(setup: DraftRead): MoveView[] {
-  const placements = setup.parts.items.flatMap((item) =>
+export function dragMoves(setup: ParseDraftResponse): MoveView[] {
+  const placements = setup.schema.items.flatMap((item) =>
     setup.geometry.points.map((point) => pseudoMove(spareId(item.symbol), point.id)),
   );
   return [...tapMoves(setup, { kind: 'move' }), ...placements];
 }
 
 /** The draft after taps with a tool, or after a drag. */
-export function applyPath(setup: DraftRead, tool: Tool, path: readonly string[]): Draft {
+export function applyPath(setup: ParseDraftResponse, tool: Tool, path: readonly string[]): Draft {
   const [first, second] = path;
   const { draft } = setup;
   if (first === undefined) return draft;
@@ -134,7 +143,7 @@ export function applyPath(setup: DraftRead, tool: Tool, path: readonly string[])
     const item = findItem(setup, first.slice(SPARE.length));
     if (!item) return draft;
     // Dragging a piece onto an identical one must not remove it.
-    return put(item.tallest > 1 ? draft : remove(draft, second), item, second);
+    return put(item.max_height > 1 ? draft : remove(draft, second), item, second);
   }
   if (tool.kind === 'erase') return removeTop(draft, first);
   const item = tool.kind === 'put' ? findItem(setup, tool.symbol) : undefined;

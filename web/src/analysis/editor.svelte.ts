@@ -1,16 +1,22 @@
 /** The position editor: a draft, and what the rules say about it. */
-import { api, errorText } from '../api/http';
-import type { Draft, DraftRead, DraftText, ReadDraft } from '../api/types';
+import { api, describeError } from '../api/http';
+import type {
+  Draft,
+  ParseDraftResponse,
+  ComposeDraftResponse,
+  ParseDraftRequest,
+} from '../api/types';
+import type { LazyText } from '../texts';
 import { applyPath, type Tool } from './draft';
 
 export class Editor {
-  setup = $state.raw<DraftRead | null>(null);
+  setup = $state.raw<ParseDraftResponse | null>(null);
   tool = $state.raw<Tool>({ kind: 'move' });
   /** The draft as text and what is wrong with it, as last checked. */
-  check = $state.raw<DraftText | null>(null);
+  check = $state.raw<ComposeDraftResponse | null>(null);
   /** Whether the check is about the current draft. */
   checked = $state(false);
-  error = $state<string | null>(null);
+  error = $state.raw<LazyText | null>(null);
   #past = $state.raw<Draft[]>([]);
 
   get canUndo(): boolean {
@@ -18,16 +24,16 @@ export class Editor {
   }
 
   /** Opens a position of a game. Returns whether that worked. */
-  async open(request: ReadDraft): Promise<boolean> {
+  async open(request: ParseDraftRequest): Promise<boolean> {
     this.error = null;
     try {
-      this.setup = await api.readDraft(request);
+      this.setup = await api.parseDraft(request);
       this.#past = [];
       this.tool = { kind: 'move' };
       await this.#runCheck();
       return true;
     } catch (error) {
-      this.error = errorText(error);
+      this.error = describeError(error);
       return false;
     }
   }
@@ -38,10 +44,10 @@ export class Editor {
     if (!setup) return;
     const { game, size } = setup.geometry;
     try {
-      const { draft } = await api.readDraft(size === null ? { game } : { game, size });
+      const { draft } = await api.parseDraft(size === null ? { game } : { game, size });
       this.change(draft);
     } catch (error) {
-      this.error = errorText(error);
+      this.error = describeError(error);
     }
   }
 
@@ -76,11 +82,11 @@ export class Editor {
     if (!setup) return;
     this.checked = false;
     try {
-      const check = await api.writeDraft(setup.geometry.game, setup.draft);
+      const check = await api.composeDraft(setup.geometry.game, setup.draft);
       if (this.setup !== setup) return;
       [this.check, this.checked, this.error] = [check, true, null];
     } catch (error) {
-      if (this.setup === setup) this.error = errorText(error);
+      if (this.setup === setup) this.error = describeError(error);
     }
   }
 }

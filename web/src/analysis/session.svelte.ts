@@ -1,8 +1,14 @@
 /** Free play with variations, and the engine's evaluation of it. */
 import type { Connection } from '../api/connection.svelte';
-import { api, errorText } from '../api/http';
-import type { AnalysisNews, Chance, Geometry, PositionAsk, ServerMessage } from '../api/types';
-import { say, texts } from '../texts';
+import { api, describeError, serverError } from '../api/http';
+import type {
+  AnalysisUpdate,
+  Chance,
+  Geometry,
+  PositionRequest,
+  ServerMessage,
+} from '../api/types';
+import { say, sentence, texts, type LazyText } from '../texts';
 import {
   addMove,
   childByStep,
@@ -22,29 +28,29 @@ import {
 
 /** How many lines the engine shows for a position. */
 const MULTI_PV = 3;
-/** Milliseconds for the current position, and for each position of a whole game. */
-const POSITION_TIME = 8_000;
-const GAME_TIME_PER_POSITION = 400;
+/** The time for the current position, and for each position of a whole game. */
+const POSITION_TIME_MS = 8_000;
+const GAME_POSITION_TIME_MS = 400;
 
 export class AnalysisSession {
   geometry = $state.raw<Geometry | null>(null);
   tree = $state.raw<Tree | null>(null);
-  error = $state<string | null>(null);
+  error = $state.raw<LazyText | null>(null);
   engineOn = $state(false);
   thinking = $state(false);
   /** The steps that one move can become by chance, for a person to choose from. */
   reveals = $state.raw<Chance[]>([]);
-  #start: PositionAsk = { game: '' };
+  #start: PositionRequest = { game: '' };
   readonly #connection: Connection;
   /** The running analysis, and the node of each of its plies. */
-  #running: { id: string; nodes: number[] } | null = null;
+  #running: { requestId: string; nodes: number[] } | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   /** The position at the root. */
-  get start(): PositionAsk {
+  get start(): PositionRequest {
     return this.#start;
   }
 
@@ -53,7 +59,7 @@ export class AnalysisSession {
   }
 
   /** Opens a position and the steps from there. */
-  async open(request: PositionAsk): Promise<void> {
+  async open(request: PositionRequest): Promise<void> {
     this.error = null;
     this.reveals = [];
     this.#stopEngine();
@@ -72,11 +78,12 @@ export class AnalysisSession {
         if (step) tree = addMove(tree, step, { ...view, last: step }, chances);
       }
       this.tree = tree;
-      if (found.fault)
-        this.error = texts().analysis.illegalStep(found.fault.index + 1, say(found.fault.message));
+      const failed = found.error;
+      if (failed)
+        this.error = () => texts().analysis.illegalStep(failed.index + 1, say(failed.message));
       await this.#onPositionChange();
     } catch (error) {
-      this.error = errorText(error);
+      this.error = describeError(error);
     }
   }
 
@@ -102,12 +109,13 @@ export class AnalysisSession {
       const steps = [...stepsTo(tree, tree.at), text];
       const found = await api.positions({ ...this.#start, steps });
       const [step, view] = [found.steps.at(-1), found.views.at(-1)];
-      if (found.fault) this.error = say(found.fault.message);
+      const failed = found.error;
+      if (failed) this.error = () => sentence(failed.message);
       else if (step && view)
         this.tree = addMove(tree, step, { ...view, last: step }, found.chances);
       await this.#onPositionChange();
     } catch (error) {
-      this.error = errorText(error);
+      this.error = describeError(error);
     }
   }
 
@@ -142,7 +150,7 @@ export class AnalysisSession {
     if (!tree) return;
     const nodes = currentLine(tree);
     const request = { ...this.#start, steps: stepTexts(nodes), all: true };
-    this.#analyse(request, nodes, 1, GAME_TIME_PER_POSITION);
+    this.#analyse(request, nodes, 1, GAME_POSITION_TIME_MS);
   }
 
   /** Starts receiving the server's messages. Returns a function that stops it. */
@@ -167,13 +175,13 @@ export class AnalysisSession {
     }
     if (!this.engineOn || !this.tree || this.tree.at !== node.id) return;
     const path = pathTo(this.tree, node.id);
-    this.#analyse({ ...this.#start, steps: stepTexts(path) }, path, MULTI_PV, POSITION_TIME);
+    this.#analyse({ ...this.#start, steps: stepTexts(path) }, path, MULTI_PV, POSITION_TIME_MS);
   }
 
-  #analyse(position: PositionAsk, nodes: Node[], lines: number, time: number): void {
+  #analyse(position: PositionRequest, nodes: Node[], lines: number, timeMs: number): void {
     this.thinking = true;
-    const id = this.#connection.analyse({ position, lines, time });
-    this.#running = { id, nodes: nodes.map((node) => node.id) };
+    const requestId = this.#connection.startAnalysis({ position, lines, time_ms: timeMs });
+    this.#running = { requestId, nodes: nodes.map((node) => node.id) };
   }
 
   #stopEngine(): void {
@@ -187,19 +195,19 @@ export class AnalysisSession {
   }
 
   #receive(message: ServerMessage): void {
-    const running = this.#running?.id;
+    const running = this.#running?.requestId;
     if (running === undefined) return;
-    if (message.type === 'analysis' && message.news.id === running) {
-      this.#update(message.news);
-    } else if (message.type === 'refused' && message.id === running) {
-      this.error = say(message.error.message);
+    if (message.type === 'analysis' && message.update.request_id === running) {
+      this.#update(message.update);
+    } else if (message.type === 'error' && message.request_id === running) {
+      this.error = serverError(message.error).describe;
       this.#onAnalysisEnd();
     }
   }
 
-  #update(evaluation: AnalysisNews): void {
+  #update(evaluation: AnalysisUpdate): void {
     const id = this.#running?.nodes[evaluation.ply];
     if (this.tree && id !== undefined) this.tree = setEvaluation(this.tree, id, evaluation);
-    if (evaluation.last) this.#onAnalysisEnd();
+    if (evaluation.analysis_done) this.#onAnalysisEnd();
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AnalysisNews } from '../api/types';
+import type { AnalysisUpdate } from '../api/types';
 import { step, view } from '../board/testing';
 import {
   addMove,
@@ -19,15 +19,15 @@ import {
 const start = createTree(view('w:a1'), []);
 const a = addMove(start, step('a1 a2'), view('w:a2'), []);
 const ab = addMove(a, step('x y', 'second'), view('w:a2 b:c3'), []);
-const evaluation = (chance: number, depth = 5, move = 'm'): AnalysisNews => ({
-  id: 'x',
+const evaluation = (probability: number, depth = 5, move = 'm'): AnalysisUpdate => ({
+  request_id: 'x',
   ply: 0,
   depth,
   nodes: 1,
-  time: 1,
-  lines: [{ chance, points: 0, proved: null, moves: [move], path: [] }],
-  done: false,
-  last: false,
+  time_ms: 1,
+  lines: [{ win_probability: probability, score: 0, proved: null, moves: [move], path: [] }],
+  position_done: false,
+  analysis_done: false,
 });
 
 function node(tree: Tree, id: number) {

@@ -1,5 +1,5 @@
 /** Positions and the steps between them as a tree of variations: plain data and functions. */
-import type { AnalysisNews, Chance, StepView, View } from '../api/types';
+import type { AnalysisUpdate, Chance, StepView, View } from '../api/types';
 
 export interface Node {
   id: number;
@@ -11,7 +11,7 @@ export interface Node {
   chances: Chance[] | null;
   children: number[];
   /** The engine's evaluation. */
-  evaluation: AnalysisNews | null;
+  evaluation: AnalysisUpdate | null;
 }
 
 export interface Tree {
@@ -137,7 +137,7 @@ export function deleteBranch(tree: Tree): Tree {
 }
 
 /** Stores an evaluation; a shallower one never replaces a deeper one. */
-export function setEvaluation(tree: Tree, id: number, evaluation: AnalysisNews): Tree {
+export function setEvaluation(tree: Tree, id: number, evaluation: AnalysisUpdate): Tree {
   const node = tree.nodes.get(id);
   if (!node || evaluation.lines.length === 0) return tree;
   if (node.evaluation && node.evaluation.depth > evaluation.depth) return tree;
@@ -150,7 +150,7 @@ export function winProbability(node: Node): number | null {
   const best = node.evaluation?.lines[0];
   if (!best) return null;
   if (best.proved) return best.proved.winner === 'first' ? 1 : 0;
-  return best.chance;
+  return best.win_probability;
 }
 
 export type Judgment = 'mistake' | 'blunder' | null;

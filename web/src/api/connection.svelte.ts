@@ -2,9 +2,16 @@
  * The page's one WebSocket. It reconnects by itself, subscribes again to what was subscribed to,
  * and resends what was not acknowledged; the server takes care that nothing happens twice.
  */
-import { say } from '../texts';
-import { ApiError, ensureSession } from './http';
-import type { Action, AnalysisAsk, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
+import { ensureSession, serverError, type ApiError } from './http';
+import type {
+  Action,
+  AnalysisRequest,
+  ClientMessage,
+  Lobby,
+  Me,
+  ServerMessage,
+  Side,
+} from './types';
 
 /** An open socket. */
 export interface Transport {
@@ -54,7 +61,7 @@ export class Connection {
   readonly #pending = new Map<string, PendingAction>();
   #transport: Transport | undefined;
   #lobbyFollowers = 0;
-  #analysis: (ClientMessage & { type: 'analyse' }) | undefined;
+  #analysis: (ClientMessage & { type: 'start_analysis' }) | undefined;
   #retries = 0;
   /** Numbers the connections, so that late events of an earlier one are ignored. */
   #attempt = 0;
@@ -82,50 +89,60 @@ export class Connection {
   }
 
   /** Follows a game; `after` returns the number up to which everything is known. */
-  watch(game: string, after: () => number | null): () => void {
-    this.#watched.set(game, after);
+  watch(gameId: string, after: () => number | null): () => void {
+    this.#watched.set(gameId, after);
     this.open();
-    this.#send({ type: 'watch', game, after: after() });
+    this.#send({ type: 'watch', game_id: gameId, after: after() });
     return () => {
-      this.#watched.delete(game);
-      this.#send({ type: 'unwatch', game });
+      this.#watched.delete(gameId);
+      this.#send({ type: 'unwatch', game_id: gameId });
     };
   }
 
   /** Asks for the whole game again. */
-  refresh(game: string): void {
-    this.#send({ type: 'watch', game });
+  refresh(gameId: string): void {
+    this.#send({ type: 'watch', game_id: gameId });
   }
 
   followLobby(): () => void {
     this.#lobbyFollowers++;
     this.open();
-    if (this.#lobbyFollowers === 1) this.#send({ type: 'lobby', on: true });
+    if (this.#lobbyFollowers === 1) this.#send({ type: 'watch_lobby' });
     return () => {
       this.#lobbyFollowers--;
-      if (this.#lobbyFollowers === 0) this.#send({ type: 'lobby', on: false });
+      if (this.#lobbyFollowers === 0) this.#send({ type: 'unwatch_lobby' });
     };
   }
 
   /** Acts in a game. `done` settles when the action is stored or rejected, across reconnects. */
-  act(game: string, side: Side | null, action: Action): { id: string; done: Promise<void> } {
-    const id = this.#newId();
-    const message = { type: 'act' as const, id, game, side, action };
+  act(
+    gameId: string,
+    side: Side | null,
+    action: Action,
+  ): { requestId: string; done: Promise<void> } {
+    const requestId = this.#newRequestId();
+    const message = {
+      type: 'act' as const,
+      request_id: requestId,
+      game_id: gameId,
+      side,
+      action,
+    };
     const done = new Promise<void>((resolve, reject) => {
-      this.#pending.set(id, { message, resolve, reject });
+      this.#pending.set(requestId, { message, resolve, reject });
     });
     this.open();
     this.#send(message);
-    return { id, done };
+    return { requestId, done };
   }
 
-  /** Starts an analysis, replacing the previous one. Returns its id. */
-  analyse(ask: AnalysisAsk): string {
-    const id = this.#newId();
-    this.#analysis = { type: 'analyse', id, ask };
+  /** Starts an analysis, replacing the previous one. Returns the id of the request. */
+  startAnalysis(request: AnalysisRequest): string {
+    const requestId = this.#newRequestId();
+    this.#analysis = { type: 'start_analysis', request_id: requestId, request };
     this.open();
     this.#send(this.#analysis);
-    return id;
+    return requestId;
   }
 
   stopAnalysis(): void {
@@ -152,7 +169,7 @@ export class Connection {
     this.#connect('connecting');
   }
 
-  #newId(): string {
+  #newRequestId(): string {
     return `${this.#idPrefix}-${++this.#ids}`;
   }
 
@@ -199,31 +216,33 @@ export class Connection {
     this.#lastMessageAt = this.#environment.now();
     const message = JSON.parse(data) as ServerMessage;
     if (message.type === 'hello') this.#onHello(message);
-    else if (message.type === 'pong') this.offset = message.now - this.#environment.now();
+    else if (message.type === 'pong') this.offset = message.server_time - this.#environment.now();
     else if (message.type === 'lobby') this.lobby = message.lobby;
-    else if (message.type === 'analysis' && message.news.last) this.#analysis = undefined;
-    else if (message.type === 'done') this.#settle(message.id, (action) => action.resolve());
-    else if (message.type === 'refused' && message.id !== null) {
-      const error = new ApiError(message.error.code, say(message.error.message));
-      this.#settle(message.id, (action) => action.reject(error));
+    else if (message.type === 'analysis' && message.update.analysis_done)
+      this.#analysis = undefined;
+    else if (message.type === 'ack') this.#settle(message.request_id, (action) => action.resolve());
+    else if (message.type === 'error' && message.request_id !== null) {
+      const error = serverError(message.error);
+      this.#settle(message.request_id, (action) => action.reject(error));
     }
     for (const listener of this.#listeners) listener(message);
   }
 
-  #settle(id: string, settle: (action: PendingAction) => void): void {
-    const action = this.#pending.get(id);
-    this.#pending.delete(id);
+  #settle(requestId: string, settle: (action: PendingAction) => void): void {
+    const action = this.#pending.get(requestId);
+    this.#pending.delete(requestId);
     if (action) settle(action);
   }
 
   #onHello(hello: ServerMessage & { type: 'hello' }): void {
     this.status = 'open';
     this.#retries = 0;
-    this.me = hello.you;
-    this.offset = hello.now - this.#environment.now();
-    for (const [game, after] of this.#watched) this.#send({ type: 'watch', game, after: after() });
+    this.me = hello.me;
+    this.offset = hello.server_time - this.#environment.now();
+    for (const [gameId, after] of this.#watched)
+      this.#send({ type: 'watch', game_id: gameId, after: after() });
     for (const { message } of this.#pending.values()) this.#send(message);
-    if (this.#lobbyFollowers > 0) this.#send({ type: 'lobby', on: true });
+    if (this.#lobbyFollowers > 0) this.#send({ type: 'watch_lobby' });
     if (this.#analysis) this.#send(this.#analysis);
     this.#keepAlive();
   }

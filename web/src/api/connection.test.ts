@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as boards from '../board/testing';
 import { GameSession } from '../game/session.svelte';
 import { played, snapshot } from '../game/testing';
 import {
@@ -50,9 +51,9 @@ class FakeServer implements Environment {
   hello(now = this.time): void {
     this.send({
       type: 'hello',
-      version: 1,
-      now,
-      you: { id: 'u1', name: 'Guest', guest: true, now },
+      protocol_version: 1,
+      server_time: now,
+      me: { id: 'u1', name: null, guest: true, server_time: now },
     });
   }
   drop(): void {
@@ -82,7 +83,7 @@ function startGame(): { server: FakeServer; connection: Connection; game: GameSe
   server.hello();
   return { server, connection, game };
 }
-const move = { text: 'a1-a2', path: ['a1', 'a2'], spoken: 'a1 to a2' };
+const move = { text: 'a1-a2', path: ['a1', 'a2'], label: 'a1 to a2' };
 
 describe('the connection', () => {
   test('follows a game after the greeting, and knows the server’s time', () => {
@@ -91,7 +92,7 @@ describe('the connection', () => {
     new GameSession(connection, 'g1').start();
     expect(server.received).toEqual([]);
     server.hello(5000);
-    expect(server.received).toEqual([{ type: 'watch', game: 'g1', after: null }]);
+    expect(server.received).toEqual([{ type: 'watch', game_id: 'g1', after: null }]);
     expect(connection.now()).toBe(5000);
   });
 
@@ -105,7 +106,7 @@ describe('the connection', () => {
     expect(server.sockets).toHaveLength(2);
     server.hello();
     expect(connection.status).toBe('open');
-    expect(server.received).toEqual([{ type: 'watch', game: 'g1', after: 4 }]);
+    expect(server.received).toEqual([{ type: 'watch', game_id: 'g1', after: 4 }]);
     expect(game.snapshot?.seq).toBe(4);
   });
 
@@ -139,7 +140,7 @@ describe('the connection', () => {
     const sent = server.received.at(-1);
     expect(sent).toMatchObject({
       type: 'act',
-      game: 'g1',
+      game_id: 'g1',
       side: 'first',
       action: { kind: 'move', text: 'a1-a2', ply: 0 },
     });
@@ -148,7 +149,7 @@ describe('the connection', () => {
     server.hello();
     expect(server.received.filter((message) => message.type === 'act')).toEqual([sent]);
     if (sent?.type !== 'act') throw new Error('not an action');
-    server.send({ type: 'done', id: sent.id, game: 'g1', seq: 1 });
+    server.send({ type: 'ack', request_id: sent.request_id, game_id: 'g1', seq: 1 });
     await done;
     server.drop();
     server.advance(1000);
@@ -176,14 +177,14 @@ describe('a game on a page', () => {
     const sent = server.received.at(-1);
     if (sent?.type !== 'act') throw new Error('not an action');
     server.send({
-      type: 'refused',
-      id: sent.id,
-      game: 'g1',
-      error: { code: 'illegal', message: 'a1-a2 is not legal' },
+      type: 'error',
+      request_id: sent.request_id,
+      game_id: 'g1',
+      error: { code: 'illegal', message: boards.message('"a1-a2" is not legal') },
     });
     await done;
     expect(game.view?.pieces[0]?.at).toBe('a1');
-    expect(game.rejection).toBe('a1-a2 is not legal');
+    expect(game.rejection?.()).toBe('"a1-a2" is not legal.');
     expect(game.moves).toHaveLength(1);
   });
 
@@ -191,28 +192,28 @@ describe('a game on a page', () => {
     const { server, game } = startGame();
     server.send({ type: 'snapshot', snapshot: snapshot() });
     server.send({ type: 'update', update: played(3, 1, 'a1 a2', 'w:a2') });
-    expect(server.received.at(-1)).toEqual({ type: 'watch', game: 'g1' });
+    expect(server.received.at(-1)).toEqual({ type: 'watch', game_id: 'g1' });
     expect(game.snapshot?.seq).toBe(0);
   });
 
   test('spectators and the player who is not to move have no moves to choose from', () => {
     const { server, game } = startGame();
-    server.send({ type: 'snapshot', snapshot: snapshot({ yours: [] }) });
+    server.send({ type: 'snapshot', snapshot: snapshot({ your_sides: [] }) });
     expect(game.moves).toEqual([]);
-    server.send({ type: 'snapshot', snapshot: snapshot({ yours: ['second'] }) });
+    server.send({ type: 'snapshot', snapshot: snapshot({ your_sides: ['second'] }) });
     expect(game.moves).toEqual([]);
-    server.send({ type: 'snapshot', snapshot: snapshot({ yours: ['first', 'second'] }) });
+    server.send({ type: 'snapshot', snapshot: snapshot({ your_sides: ['first', 'second'] }) });
     expect(game.moves).toHaveLength(1);
   });
 
   test('an unknown game is reported as an error', () => {
     const { server, game } = startGame();
     server.send({
-      type: 'refused',
-      id: null,
-      game: 'g1',
-      error: { code: 'not_found', message: 'There is no game g1.' },
+      type: 'error',
+      request_id: null,
+      game_id: 'g1',
+      error: { code: 'not_found', message: boards.message('there is no such game') },
     });
-    expect(game.error).toBe('There is no game g1.');
+    expect(game.error?.()).toBe('There is no such game.');
   });
 });

@@ -1,50 +1,61 @@
-/** HTTP requests to the server. Every error is an `ApiError` with a message for people. */
-import { say, texts } from '../texts';
+/** HTTP requests to the server. Every failure is an `ApiError` that people can read. */
+import { sentence, texts, type LazyText } from '../texts';
+import { translationSettled } from '../texts/language.svelte';
 import type {
-  CreateGame,
+  CreateGameRequest,
   Credentials,
   Draft,
-  DraftRead,
-  DraftText,
+  ParseDraftResponse,
+  ComposeDraftResponse,
   ErrorBody,
-  GameCard,
+  CatalogueEntry,
   GamePage,
+  GameLessons,
   GameRules,
   GameSnapshot,
   GameSummary,
   Me,
-  PositionAsk,
-  Positions,
+  PositionRequest,
+  PositionResponse,
   Profile,
   RatingHistory,
-  ReadDraft,
-  RecordAsk,
-  RecordsRead,
-  RecordText,
+  ParseDraftRequest,
+  WriteRecordRequest,
+  ParseRecordsResponse,
+  WriteRecordResponse,
+  ServerInfo,
   SessionInfo,
   Speed,
   TokenInfo,
-  TokenMade,
+  CreatedToken,
   ViewsPage,
 } from './types';
 
-/** A failed request, with a message for people. */
+/** A failed request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The server's error code, or `network` if the server cannot be reached. */
   readonly code: string;
+  /** What went wrong, for people. */
+  readonly describe: LazyText;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, describe: LazyText) {
+    super(code);
     this.code = code;
+    this.describe = describe;
   }
 }
 
-/** A message for people about anything that was thrown. */
-export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+/** The error that the server answered with. */
+export function serverError({ code, message }: ErrorBody): ApiError {
+  return new ApiError(code, () => sentence(message));
+}
+
+/** Describes anything that was thrown. */
+export function describeError(error: unknown): LazyText {
+  if (error instanceof ApiError) return error.describe;
   console.error(error);
-  return texts().errors.unexpected;
+  return () => texts().errors.unexpected;
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -61,17 +72,19 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
   try {
     response = await fetch(path, init);
   } catch {
-    throw new ApiError('network', texts().errors.network);
+    throw new ApiError('network', () => texts().errors.network);
   }
   if (response.ok) return response;
   const error: unknown = await response.json().catch(() => null);
-  if (isErrorBody(error)) throw new ApiError(error.code, say(error.message));
-  throw new ApiError('internal', texts().errors.status(response.status));
+  if (isErrorBody(error)) throw serverError(error);
+  throw new ApiError('internal', () => texts().errors.status(response.status));
 }
 
 async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await request(method, path, body);
-  return (await response.json()) as T;
+  const found = (await response.json()) as T;
+  await translationSettled();
+  return found;
 }
 
 let greeting: Promise<Me> | undefined;
@@ -115,27 +128,34 @@ async function userRequest(method: string, path: string, body?: unknown): Promis
 /** Encodes a path segment. */
 const seg = encodeURIComponent;
 
-let catalogue: Promise<GameCard[]> | undefined;
+let catalogue: Promise<CatalogueEntry[]> | undefined;
 
 export const api = {
+  server: () => json<ServerInfo>('GET', '/api/server'),
   /** All games; fetched once. */
-  catalogue(): Promise<GameCard[]> {
-    catalogue ??= json<GameCard[]>('GET', '/api/catalogue').catch((error: unknown) => {
+  catalogue(): Promise<CatalogueEntry[]> {
+    catalogue ??= json<CatalogueEntry[]>('GET', '/api/catalogue').catch((error: unknown) => {
       catalogue = undefined;
       throw error;
     });
     return catalogue;
   },
-  rules: (game: string) => json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules`),
-  positions: (body: PositionAsk) => json<Positions>('POST', '/api/rules/positions', body),
-  readDraft: (body: ReadDraft) => json<DraftRead>('POST', '/api/rules/drafts/read', body),
-  writeDraft: (game: string, draft: Draft) =>
-    json<DraftText>('POST', '/api/rules/drafts/write', { game, draft }),
-  readRecords: (text: string, format: string | null) =>
-    json<RecordsRead>('POST', '/api/rules/records/read', { text, format }),
-  writeRecord: (body: RecordAsk) => json<RecordText>('POST', '/api/rules/records/write', body),
+  rules: (game: string, language: string) =>
+    json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules?lang=${seg(language)}`),
+  lessons: (game: string, language: string) =>
+    json<GameLessons>('GET', `/api/catalogue/${seg(game)}/lessons?lang=${seg(language)}`),
+  positions: (body: PositionRequest) =>
+    json<PositionResponse>('POST', '/api/rules/positions', body),
+  parseDraft: (body: ParseDraftRequest) =>
+    json<ParseDraftResponse>('POST', '/api/rules/drafts/parse', body),
+  composeDraft: (game: string, draft: Draft) =>
+    json<ComposeDraftResponse>('POST', '/api/rules/drafts/compose', { game, draft }),
+  parseRecords: (text: string, format: string | null) =>
+    json<ParseRecordsResponse>('POST', '/api/rules/records/parse', { text, format }),
+  writeRecord: (body: WriteRecordRequest) =>
+    json<WriteRecordResponse>('POST', '/api/rules/records/write', body),
 
-  create: (body: CreateGame) => userJson<GameSummary>('POST', '/api/games', body),
+  create: (body: CreateGameRequest) => userJson<GameSummary>('POST', '/api/games', body),
   game: (id: string) => userJson<GameSnapshot>('GET', `/api/games/${seg(id)}`),
   join: (id: string) => userJson<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
   views: (id: string, from: number, to: number) =>
@@ -145,13 +165,16 @@ export const api = {
   register: (credentials: Credentials) => userJson<Me>('POST', '/api/me/register', credentials),
   login: (credentials: Credentials) => userJson<Me>('POST', '/api/me/login', credentials),
   logout: () => userRequest('POST', '/api/me/logout'),
-  changePassword: (oldPassword: string, newPassword: string) =>
-    userRequest('POST', '/api/me/password', { old: oldPassword, new: newPassword }),
+  changePassword: (currentPassword: string, newPassword: string) =>
+    userRequest('POST', '/api/me/password', {
+      current_password: currentPassword,
+      new_password: newPassword,
+    }),
   deleteAccount: (password: string) => userRequest('POST', '/api/me/delete', { password }),
   sessions: () => userJson<SessionInfo[]>('GET', '/api/me/sessions'),
   endSession: (id: string) => userRequest('DELETE', `/api/me/sessions/${seg(id)}`),
   tokens: () => userJson<TokenInfo[]>('GET', '/api/me/tokens'),
-  createToken: (label: string) => userJson<TokenMade>('POST', '/api/me/tokens', { label }),
+  createToken: (label: string) => userJson<CreatedToken>('POST', '/api/me/tokens', { label }),
   revokeToken: (id: string) => userRequest('DELETE', `/api/me/tokens/${seg(id)}`),
 
   profile: (name: string) => json<Profile>('GET', `/api/users/${seg(name)}`),

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { geometry, step, view } from './testing';
+import { geometry, message, step, view } from './testing';
 import { describeBoard, describePoint, describeSlot } from './describe';
 
 const board = {
   ...geometry(3, 3, ['man', 'king']),
-  regions: [{ kind: 'castle', name: "White's castle", side: 'first' as const, points: ['c1'] }],
+  regions: [
+    { kind: 'castle', name: message("White's castle"), side: 'first' as const, points: ['c1'] },
+  ],
   slots: [{ id: 'M', side: 'first' as const, kind: 'man' }],
 };
 const position = view('w:a1 w:b2*3 b:king@c3', {
-  marks: [{ at: 'a3', kind: 'removed', text: 'X' }],
+  marks: [{ at: 'a3', kind: 'removed', name: message('removed'), text: 'X' }],
   hands: [{ slot: 'M', count: 2 }],
   last: step('a2 a1'),
   moves: [
-    { text: 'a1b1', spoken: 'a1 to b1', path: ['a1', 'b1'] },
-    { text: 'b2c2', spoken: 'b2 to c2', path: ['b2', 'c2'] },
+    { text: 'a1b1', label: 'a1 to b1', path: ['a1', 'b1'] },
+    { text: 'b2c2', label: 'b2 to c2', path: ['b2', 'c2'] },
   ],
 });
 
@@ -27,7 +29,10 @@ describe('a board in words', () => {
   test('a note is included', () => {
     const [piece] = position.pieces;
     if (!piece) throw new Error('no piece');
-    const noted = { ...position, pieces: [{ ...piece, note: 'the spy with probability 1/5' }] };
+    const noted = {
+      ...position,
+      pieces: [{ ...piece, note: message('the spy with probability 1/5') }],
+    };
     expect(describePoint(board, noted, 'a1')).toBe('a1, White man, the spy with probability 1/5');
   });
 

@@ -16,7 +16,7 @@ export function describePoint(geometry: Geometry, view: View, at: string): strin
     if (piece.note !== null) parts.push(say(piece.note));
   } else {
     const mark = view.marks.find((one) => one.at === at);
-    parts.push(mark ? t.mark(mark.kind) : t.empty);
+    parts.push(mark ? say(mark.name) : t.empty);
   }
   for (const region of geometry.regions) {
     if (region.points.includes(at)) parts.push(say(region.name));
@@ -40,12 +40,12 @@ export function describeBoard(geometry: Geometry, view: View): string[] {
     const parts = [...piecesOf(geometry, view, side), ...handOf(geometry, view, side)];
     lines.push(`${sideName(geometry, side)}: ${parts.join('; ') || t.noPieces}.`);
   }
-  for (const kind of new Set(view.marks.map((mark) => mark.kind))) {
-    const points = view.marks.filter((mark) => mark.kind === kind).map((mark) => mark.at);
-    lines.push(`${t.mark(kind)}: ${points.join(' ')}.`);
+  for (const name of new Set(view.marks.map((mark) => say(mark.name)))) {
+    const points = view.marks.filter((mark) => say(mark.name) === name).map((mark) => mark.at);
+    lines.push(`${name}: ${points.join(' ')}.`);
   }
   if (view.last) lines.push(t.lastMove(say(view.last.caption)));
-  if (view.moves.length > 0) lines.push(t.legalMoves(view.moves.map((move) => say(move.spoken))));
+  if (view.moves.length > 0) lines.push(t.legalMoves(view.moves.map((move) => move.label)));
   return lines;
 }
 

@@ -1,5 +1,5 @@
 /** The names of sides and pieces for people, and the contents of hands. */
-import type { Geometry, Kind, Side, View } from '../api/types';
+import type { Geometry, Kind, Message, Side, View } from '../api/types';
 import { say, texts } from '../texts';
 import { sideIndex } from './layout';
 
@@ -19,6 +19,11 @@ export function kindName(geometry: Geometry, id: string): string {
 /** A piece with its side: `White knight`. */
 export function pieceName(geometry: Geometry, side: Side, kind: string): string {
   return texts().board.piece(sideName(geometry, side), kindName(geometry, kind));
+}
+
+/** The name of a kind of mark, which every game has under the same id. */
+export function markName({ game }: Geometry, kind: string): Message {
+  return { key: `${game}.mark-${kind}`, text: kind };
 }
 
 /** How many pieces a slot of a hand holds. */

@@ -6,7 +6,6 @@
  * are needed.
  */
 import type { MoveView } from '../api/types';
-import { say } from '../texts';
 
 /** The result of a tap. */
 export type TapResult =
@@ -40,7 +39,7 @@ export function tapTargets(moves: readonly MoveView[], taps: readonly string[]):
  * The taps that need not be made because all moves share them, such as the only piece that can
  * move. The last tap of a move is never implied: nothing is played without a tap.
  */
-export function impliedTaps(moves: readonly MoveView[]): string[] {
+function impliedTaps(moves: readonly MoveView[]): string[] {
   const first = moves[0];
   if (!first) return [];
   const shared: string[] = [];
@@ -62,16 +61,19 @@ export function effectiveTaps(moves: readonly MoveView[], taps: readonly string[
 /** The result of tapping `id` after `taps`. */
 export function tap(moves: readonly MoveView[], taps: readonly string[], id: string): TapResult {
   const before = effectiveTaps(moves, taps);
-  const after = [...before, id];
-  const candidates = movesFrom(moves, after);
+  let after = [...before, id];
+  let candidates = movesFrom(moves, after);
+  if (candidates.length === 0 && before.at(-1) !== id) {
+    // A tap elsewhere starts over.
+    after = [id];
+    candidates = movesFrom(moves, after);
+  }
   const complete = candidates.find((move) => move.path.length === after.length);
   if (complete && candidates.length > 1)
     return { kind: 'ambiguous', taps: after, moves: candidates };
   if (complete) return { kind: 'move', move: complete };
-  if (candidates.length > 0) return { kind: 'selected', taps: after };
-  // A tap on what is selected deselects it; a tap elsewhere starts over.
-  const startsOver = before.at(-1) !== id && movesFrom(moves, [id]).length > 0;
-  return startsOver ? tap(moves, [], id) : { kind: 'selected', taps: [] };
+  // A tap on what is selected, or on nothing that starts a move, deselects.
+  return { kind: 'selected', taps: candidates.length > 0 ? after : [] };
 }
 
 const normalized = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/g, '');
@@ -89,7 +91,7 @@ export function findTypedMove(moves: readonly MoveView[], text: string): MoveVie
   return (
     moves.find((move) => move.text === text.trim()) ??
     single((move) => move.text) ??
-    single((move) => say(move.spoken)) ??
+    single((move) => move.label) ??
     single((move) => move.path.join(''))
   );
 }

@@ -1,7 +1,16 @@
 /** Small boards for tests. */
-import type { Geometry, Kind, Piece, Side, View } from '../api/types';
+import type { Geometry, Kind, Message, Piece, Side, View } from '../api/types';
 
-const kind = (id: string): Kind => ({ id, name: id, text: [id, id], glyph: ['o', 'x'], steps: [] });
+/** A message that no catalogue has. */
+export const message = (text: string): Message => ({ key: 'test.text', text });
+
+const kind = (id: string): Kind => ({
+  id,
+  name: message(id),
+  text: [id, id],
+  glyph: ['o', 'x'],
+  steps: [],
+});
 
 /** A board of squares named `a1` and so on, with row 1 at the bottom. */
 export function geometry(cols: number, rows: number, kinds: string[] = ['man']): Geometry {
@@ -10,7 +19,7 @@ export function geometry(cols: number, rows: number, kinds: string[] = ['man']):
     for (let x = 0; x < cols; x++) points.push({ id: `${'abcdefgh'[x]}${rows - y}`, x, y });
   return {
     game: 'test',
-    sides: ['White', 'Black'],
+    sides: [message('White'), message('Black')],
     size: null,
     style: 'squares',
     cols,
@@ -45,7 +54,7 @@ export function view(text: string, overrides: Partial<View> = {}): View {
     position: text,
     turn: 'first',
     winner: null,
-    status: 'White to move.',
+    status: [message('White to move.')],
     last: null,
     pieces: pieces(text),
     marks: [],
@@ -60,7 +69,7 @@ export function step(path: string, side: Side = 'first'): NonNullable<View['last
     side,
     text: path.replaceAll(' ', '-'),
     path: path.split(' '),
-    caption: `${path}.`,
-    ending: null,
+    caption: [message(`${path}.`)],
+    result: [],
   };
 }

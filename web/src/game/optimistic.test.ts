@@ -6,7 +6,7 @@ import { optimisticView } from './optimistic';
 const move = (path: string) => ({
   text: path.replaceAll(' ', '-'),
   path: path.split(' '),
-  spoken: path,
+  label: path,
 });
 const at = (list: Piece[]) => list.map((p) => `${p.at}*${p.height}`).toSorted();
 

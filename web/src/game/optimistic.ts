@@ -14,7 +14,7 @@ export function optimisticView(geometry: Geometry, view: View, move: MoveView): 
     ...view,
     turn: opponent(side),
     moves: [],
-    last: { side, text: move.text, path: move.path, caption: '', ending: null },
+    last: { side, text: move.text, path: move.path, caption: [], result: [] },
     ...(from !== undefined && to !== undefined && movePiece(geometry, view, side, from, to)),
   };
 }

@@ -1,13 +1,13 @@
 /** A game on a page: follows it, acts in it, and shows its past positions. */
-import { api, ApiError, errorText } from '../api/http';
+import { api, ApiError, describeError, serverError } from '../api/http';
 import type { Connection } from '../api/connection.svelte';
 import type { Action, GameSnapshot, MoveView, ServerMessage, Side, View } from '../api/types';
-import { say } from '../texts';
+import type { LazyText } from '../texts';
 import { optimisticView } from './optimistic';
 import { applyUpdate, ownSide } from './state';
 
 interface PendingMove {
-  id: string;
+  requestId: string;
   /** How many steps had been played before it. */
   ply: number;
   view: View;
@@ -22,9 +22,9 @@ export class GameSession {
   /** A move that is shown but not confirmed yet. */
   pending = $state.raw<PendingMove | null>(null);
   /** Why the game cannot be shown. */
-  error = $state<string | null>(null);
+  error = $state.raw<LazyText | null>(null);
   /** Why the last action was rejected. */
-  rejection = $state<string | null>(null);
+  rejection = $state.raw<LazyText | null>(null);
   /** The past position that is shown; `null` for the current one. */
   ply = $state<number | null>(null);
   #views = $state.raw<ReadonlyMap<number, View>>(new Map());
@@ -52,10 +52,10 @@ export class GameSession {
   }
 
   #receive(message: ServerMessage): void {
-    const isOurs = 'game' in message && message.game === this.id;
+    const isOurs = 'game_id' in message && message.game_id === this.id;
     if (message.type === 'snapshot' && message.snapshot.summary.id === this.id) {
       this.#replace(message.snapshot);
-    } else if (message.type === 'update' && message.update.game === this.id && this.snapshot) {
+    } else if (message.type === 'update' && message.update.game_id === this.id && this.snapshot) {
       const result = applyUpdate(this.snapshot, message.update);
       if (result.kind === 'gap') this.#connection.refresh(this.id);
       if (result.kind === 'applied') this.#replace(result.snapshot);
@@ -63,9 +63,9 @@ export class GameSession {
       this.snapshot = { ...this.snapshot, presence: message.presence };
     } else if (message.type === 'rematch' && isOurs && this.snapshot) {
       this.snapshot = { ...this.snapshot, rematch: message.rematch };
-    } else if (message.type === 'refused' && isOurs && !this.snapshot) {
-      this.error = say(message.error.message);
-    } else if (message.type === 'mine' && message.summary.id === this.id) {
+    } else if (message.type === 'error' && isOurs && !this.snapshot) {
+      this.error = serverError(message.error).describe;
+    } else if (message.type === 'my_game' && message.summary.id === this.id) {
       if (this.snapshot?.summary.state === 'waiting') this.#connection.refresh(this.id);
     }
   }
@@ -103,7 +103,7 @@ export class GameSession {
     if (!snapshot || this.pending || this.ply !== null || snapshot.summary.state !== 'running')
       return null;
     const turn = snapshot.view.turn;
-    return turn !== null && snapshot.yours.includes(turn) ? turn : null;
+    return turn !== null && snapshot.your_sides.includes(turn) ? turn : null;
   }
 
   /** The moves to choose from now. */
@@ -116,8 +116,12 @@ export class GameSession {
     const { snapshot } = this;
     if (!snapshot || this.mover === null) return;
     const ply = snapshot.summary.plies;
-    await this.#act({ kind: 'move', text: move.text, ply }, (id) => {
-      this.pending = { id, ply, view: optimisticView(snapshot.geometry, snapshot.view, move) };
+    await this.#act({ kind: 'move', text: move.text, ply }, (requestId) => {
+      this.pending = {
+        requestId,
+        ply,
+        view: optimisticView(snapshot.geometry, snapshot.view, move),
+      };
     });
   }
 
@@ -131,16 +135,16 @@ export class GameSession {
     await this.#act(action);
   }
 
-  async #act(action: Action, onSent?: (id: string) => void): Promise<void> {
+  async #act(action: Action, onSent?: (requestId: string) => void): Promise<void> {
     this.rejection = null;
     const side = this.snapshot && ownSide(this.snapshot);
-    const { id, done } = this.#connection.act(this.id, side, action);
-    onSent?.(id);
+    const { requestId, done } = this.#connection.act(this.id, side, action);
+    onSent?.(requestId);
     try {
       await done;
     } catch (error) {
-      this.rejection = errorText(error);
-      if (this.pending?.id === id) this.pending = null;
+      this.rejection = describeError(error);
+      if (this.pending?.requestId === requestId) this.pending = null;
       // Another tab or the clock was faster: get the actual state.
       if (error instanceof ApiError && error.code === 'stale') this.#connection.refresh(this.id);
     }
@@ -170,7 +174,7 @@ export class GameSession {
       }
       this.#views = views;
     } catch (error) {
-      this.rejection = errorText(error);
+      this.rejection = describeError(error);
     }
   }
 }

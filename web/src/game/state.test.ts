@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { message } from '../board/testing';
 import { applyUpdate, ownSide, remainingTime } from './state';
 import { played, snapshot } from './testing';
 
@@ -32,8 +33,8 @@ describe('updates of a game', () => {
   test('the end keeps the position and sets the outcome', () => {
     const outcome = {
       winner: 'second' as const,
-      by: 'resignation' as const,
-      text: 'White resigned.',
+      reason: 'resignation' as const,
+      result: [message('White resigned.')],
     };
     const end = {
       ...played(1, 0, 'a1', ''),
@@ -54,7 +55,7 @@ describe('updates of a game', () => {
 
 describe('clocks', () => {
   const clocks = {
-    left: [60_000, 30_000] as [number, number],
+    remaining_ms: [60_000, 30_000] as [number, number],
     running: 'second' as const,
     at: 1000,
   };
@@ -70,7 +71,7 @@ describe('clocks', () => {
 });
 
 test('a page that plays one side has it as its own', () => {
-  expect(ownSide(snapshot({ yours: ['second'] }))).toBe('second');
-  expect(ownSide(snapshot({ yours: [] }))).toBeNull();
-  expect(ownSide(snapshot({ yours: ['first', 'second'] }))).toBeNull();
+  expect(ownSide(snapshot({ your_sides: ['second'] }))).toBe('second');
+  expect(ownSide(snapshot({ your_sides: [] }))).toBeNull();
+  expect(ownSide(snapshot({ your_sides: ['first', 'second'] }))).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** A game as a page knows it, and how updates change it: plain data and functions. */
-import type { GameSnapshot, PlayedStep, Side, Update } from '../api/types';
+import type { GameSnapshot, GameUpdate, PlayedStep, Side } from '../api/types';
 import { sideIndex } from '../board/layout';
 
 /** The effect of an update. */
@@ -10,14 +10,14 @@ export type UpdateResult =
   /** Something before it is missing: request the whole game. */
   | { kind: 'gap' };
 
-function stepsAfter(before: PlayedStep[], update: Update): PlayedStep[] {
+function stepsAfter(before: PlayedStep[], update: GameUpdate): PlayedStep[] {
   if (update.event.kind === 'step')
     return [...before.slice(0, update.event.step.ply - 1), update.event.step];
   return before.slice(0, update.plies);
 }
 
 /** Applies an update. The numbering has no gaps, so each is applied exactly once, in order. */
-export function applyUpdate(snapshot: GameSnapshot, update: Update): UpdateResult {
+export function applyUpdate(snapshot: GameSnapshot, update: GameUpdate): UpdateResult {
   if (update.seq <= snapshot.seq) return { kind: 'known' };
   if (update.seq > snapshot.seq + 1) return { kind: 'gap' };
   const view = update.view ?? snapshot.view;
@@ -28,7 +28,7 @@ export function applyUpdate(snapshot: GameSnapshot, update: Update): UpdateResul
     outcome: update.outcome,
     position: view.position,
     turn: update.state === 'running' ? view.turn : null,
-    changed: update.at,
+    updated_at: update.at,
   };
   return {
     kind: 'applied',
@@ -40,8 +40,8 @@ export function applyUpdate(snapshot: GameSnapshot, update: Update): UpdateResul
       steps: stepsAfter(snapshot.steps, update),
       clocks: update.clocks,
       offers: update.offers,
-      reveal: update.reveal ?? snapshot.reveal,
-      ratings: update.ratings ?? snapshot.ratings,
+      seal: update.seal ?? snapshot.seal,
+      rating_changes: update.rating_changes ?? snapshot.rating_changes,
     },
   };
 }
@@ -51,10 +51,10 @@ export function remainingTime(snapshot: GameSnapshot, side: Side, now: number): 
   const { clocks } = snapshot;
   if (!clocks) return null;
   const elapsed = clocks.running === side ? Math.max(0, now - clocks.at) : 0;
-  return Math.max(0, clocks.left[sideIndex(side)] - elapsed);
+  return Math.max(0, clocks.remaining_ms[sideIndex(side)] - elapsed);
 }
 
 /** The side this page plays; `null` for spectators and for both sides on one device. */
-export function ownSide({ yours }: GameSnapshot): Side | null {
-  return yours.length === 1 ? (yours[0] ?? null) : null;
+export function ownSide({ your_sides: sides }: GameSnapshot): Side | null {
+  return sides.length === 1 ? (sides[0] ?? null) : null;
 }

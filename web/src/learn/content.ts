@@ -1,70 +1,26 @@
-/**
- * Lessons and exercises as data. A diagram is a position with something to watch or to do; the
- * server's rules determine what is legal and what happens.
- */
+/** The lessons of the games, as the server has them. */
+import { api } from '../api/http';
+import type { GameLessons } from '../api/types';
+import { withTexts, type Content, type DiagramData, type Lessons } from './lessons';
 
-/** A diagram without its texts, which each language has of its own. */
-export interface DiagramData {
-  id: string;
-  /** The position; the default start if omitted. */
-  start?: string;
-  size?: number;
-  /** Steps to watch. */
-  steps?: string[];
-  /** The steps that solve it; `any` for any legal move. */
-  accept?: string[] | 'any';
-  /** Any move whose path starts here solves it. */
-  from?: string;
-  /** Steps to show after the solution. */
-  then?: string[];
+/** The lessons of a game without their texts; `null` if it has none. */
+function dataOf({ lessons }: GameLessons): Lessons<DiagramData> | null {
+  // The protocol leaves their shape to the rules, which check it.
+  return lessons as Lessons<DiagramData> | null;
 }
 
-export interface Diagram extends DiagramData {
-  title: string;
-  text: string;
-  /** Why it is the solution. */
-  explain?: string;
+/** The lessons of a game in a language; `null` if it has none. */
+export async function contentOf(game: string, language: string): Promise<Content | null> {
+  // Only this page needs Fluent in English too.
+  const [{ createLookup }, found] = await Promise.all([
+    import('../texts/messages'),
+    api.lessons(game, language),
+  ]);
+  const data = dataOf(found);
+  return data && withTexts(data, createLookup(found.language, found.texts));
 }
 
-export interface Lessons<D> {
-  /** A typical position, for pictures. */
-  showcase: { start: string };
-  lessons: D[];
-  exercises: D[];
-}
-
-export type Content = Lessons<Diagram>;
-
-/** Lessons with their texts: `<id>-title`, `<id>-text` and, if there is one, `<id>-explain`. */
-export function withTexts(
-  data: Lessons<DiagramData>,
-  text: (id: string) => string | undefined,
-): Content {
-  const complete = (diagram: DiagramData): Diagram => {
-    const { id } = diagram;
-    const explain = text(`${id}-explain`);
-    return {
-      ...diagram,
-      title: text(`${id}-title`) ?? id,
-      text: text(`${id}-text`) ?? '',
-      ...(explain === undefined ? {} : { explain }),
-    };
-  };
-  return {
-    showcase: data.showcase,
-    lessons: data.lessons.map(complete),
-    exercises: data.exercises.map(complete),
-  };
-}
-
-type StoredDiagram = Omit<Diagram, 'id'>;
-const withId = (diagram: StoredDiagram): Diagram => ({ id: diagram.title, ...diagram });
-const files = import.meta.glob<Lessons<StoredDiagram>>('../content/*.json', { import: 'default' });
-
-/** The lessons of a game; `null` if there are none. */
-export async function contentOf(game: string): Promise<Content | null> {
-  const load = files[`../content/${game}.json`];
-  if (!load) return null;
-  const { showcase, lessons, exercises } = await load();
-  return { showcase, lessons: lessons.map(withId), exercises: exercises.map(withId) };
+/** A typical position of a game, for pictures; `null` if it has no lessons. */
+export async function showcaseOf(game: string, language: string): Promise<string | null> {
+  return dataOf(await api.lessons(game, language))?.showcase.start ?? null;
 }

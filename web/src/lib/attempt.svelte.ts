@@ -1,9 +1,10 @@
-/** Actions that can fail, and the message about the last failure. */
-import { errorText } from '../api/http';
+/** Actions that can fail, and what to say about the last failure. */
+import { describeError } from '../api/http';
+import type { LazyText } from '../texts';
 
 export class Attempt {
   /** Why the last action failed; `null` if it did not. */
-  error = $state<string | null>(null);
+  error = $state.raw<LazyText | null>(null);
   busy = $state(false);
 
   /** Runs an action. Returns whether it succeeded. */
@@ -14,7 +15,7 @@ export class Attempt {
       await action();
       return true;
     } catch (error) {
-      this.error = errorText(error);
+      this.error = describeError(error);
       return false;
     } finally {
       this.busy = false;

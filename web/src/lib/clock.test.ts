@@ -14,8 +14,8 @@ describe('clocks in words', () => {
   });
 
   test('time controls', () => {
-    expect(formatTimeControl({ kind: 'none' })).toBe('No clock');
-    expect(formatTimeControl({ kind: 'real_time', seconds: 90, increment: 2 })).toBe(
+    expect(formatTimeControl({ kind: 'unlimited' })).toBe('No clock');
+    expect(formatTimeControl({ kind: 'clock', base_ms: 90_000, increment_ms: 2000 })).toBe(
       '1.5 min + 2 s per move',
     );
     expect(formatTimeControl({ kind: 'correspondence', days: 1 })).toBe('1 day per move');

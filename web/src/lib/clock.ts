@@ -1,36 +1,17 @@
-/** Time controls and clocks: those on offer, and all of them in words. */
+/** Time controls and clocks in words. */
 import type { TimeControl } from '../api/types';
 import { texts } from '../texts';
 
-const realTime = (minutes: number, increment: number): TimeControl => ({
-  kind: 'real_time',
-  seconds: minutes * 60,
-  increment,
-});
-
-/** The time controls to choose from for a new game. */
-export const TIME_CONTROLS: readonly TimeControl[] = [
-  { kind: 'none' },
-  realTime(1, 1),
-  realTime(3, 2),
-  realTime(5, 3),
-  realTime(10, 5),
-  realTime(30, 20),
-  { kind: 'correspondence', days: 1 },
-  { kind: 'correspondence', days: 3 },
-  { kind: 'correspondence', days: 7 },
-];
-
 /** A time control in words: `5 min + 3 s per move`. */
-export function formatTimeControl(clock: TimeControl): string {
+export function formatTimeControl(control: TimeControl): string {
   const t = texts().clock;
-  switch (clock.kind) {
-    case 'none':
-      return t.none;
-    case 'real_time':
-      return t.realTime(clock.seconds / 60, clock.increment);
+  switch (control.kind) {
+    case 'unlimited':
+      return t.unlimited;
+    case 'clock':
+      return t.realTime(control.base_ms / 60_000, control.increment_ms / 1000);
     case 'correspondence':
-      return t.correspondence(clock.days);
+      return t.correspondence(control.days);
   }
 }
 

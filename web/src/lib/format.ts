@@ -1,6 +1,6 @@
 /** Small conversions of values that many pages show. */
 import type { Boards, Seat } from '../api/types';
-import { formats, say, texts } from '../texts';
+import { formats, texts } from '../texts';
 
 /** The board sizes to choose from and the default one; empty if there is only one board. */
 export function boardSizes(boards: Boards): { sizes: number[]; standard: number | null } {
@@ -21,9 +21,15 @@ export function formatPercent(probability: number): string {
 /** The name of a player, or what else is on a seat. */
 export function seatName({ kind, level, name }: Seat): string {
   const t = texts().seats;
-  if (kind === 'engine') return t.engine(level ?? 0);
-  if (kind === 'guest') return t.guest;
-  return kind === 'open' ? t.open : say(name);
+  switch (kind) {
+    case 'engine':
+      return t.engine(level ?? 0);
+    case 'account':
+    case 'bot':
+      return name ?? t.deleted;
+    default:
+      return t[kind];
+  }
 }
 
 /** A player with their rating, if they have one: `Ada (1500)`. */

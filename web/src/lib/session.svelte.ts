@@ -10,7 +10,7 @@ class Session {
   get me(): Me | null {
     const [fetched, received] = [this.#fetched, connection.me];
     if (!fetched || !received) return fetched ?? received;
-    return received.now >= fetched.now ? received : fetched;
+    return received.server_time >= fetched.server_time ? received : fetched;
   }
 
   /** The account's name; `null` for guests. */

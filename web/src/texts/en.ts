@@ -53,7 +53,7 @@ const en = {
     ] as readonly string[],
   },
   clock: {
-    none: 'No clock',
+    unlimited: 'No clock',
     realTime: (minutes: number, increment: number) =>
       `${number(minutes, { maximumFractionDigits: 1 })} min + ${number(increment)} s per move`,
     correspondence: (days: number) =>
@@ -65,6 +65,7 @@ const en = {
     engine: (level: number) => `Engine level ${level}`,
     guest: 'Guest',
     open: 'Open',
+    deleted: 'Deleted account',
   },
   board: {
     label:
@@ -73,7 +74,6 @@ const en = {
     picture: (game: string) => `Board of ${game}`,
     piece: (side: string, kind: string) => `${side} ${kind}`,
     empty: 'empty',
-    mark: (kind: string) => (kind === 'removed' ? 'removed' : kind),
     height: (height: number) => `height ${height}`,
     slot: (side: string, kind: string, count: number) => `${side}'s hand: ${count} × ${kind}`,
     hand: (side: string) => `${side}'s hand`,
@@ -119,11 +119,11 @@ const en = {
     engine: 'Engine',
     friend: 'A friend, by link',
     anyone: 'Anyone',
-    device: 'Someone next to you',
+    local: 'Someone next to you',
     engineHint: 'Eight levels, from beginner to maximum strength.',
     friendHint: 'You get a link. The first person to join plays against you.',
     anyoneHint: 'The game is listed on the home page until someone joins.',
-    deviceHint: 'Two players take turns on this device.',
+    localHint: 'Two players take turns on this device.',
     level: 'Level',
     size: 'Board',
     side: 'Your side',
@@ -247,7 +247,7 @@ const en = {
     blunder: 'Blunder',
     better: (move: string) => `Better was ${move}.`,
     reveals: 'What does this move reveal?',
-    illegalStep: (ply: number, reason: string) => `Move ${ply} cannot be played: ${reason}`,
+    illegalStep: (ply: number, reason: string) => `Move ${ply} cannot be played: ${reason}.`,
   },
   editor: {
     title: 'Set up a position',

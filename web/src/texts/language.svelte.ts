@@ -2,9 +2,10 @@
  * The active language. Its texts are loaded on demand; adding a language is adding a file next to
  * `en.ts`, named by its two-letter code.
  */
+import type { Message } from '../api/types';
 import type { Texts } from './en';
 import { formatsOf, type Formats } from './formats';
-import type { Catalogue, Message } from './messages';
+import type { Catalogue } from './messages';
 
 const loaders = import.meta.glob<Texts>('./[a-z][a-z].ts', { import: 'default' });
 
@@ -28,11 +29,10 @@ export function languageName(code: string): string {
 }
 
 let active = $state.raw<{ language: string; texts: Texts } | null>(null);
-/** Renders the server's messages in a language; without it they are shown in English. */
-let translation = $state.raw<{
-  language: string;
-  translate: (message: Message) => string;
-} | null>(null);
+/** What renders the server's messages, by language. */
+let translations = $state.raw<ReadonlyMap<string, (message: Message) => string>>(new Map());
+/** The requests for catalogues, by language; those that failed are forgotten. */
+const requests = new Map<string, Promise<void>>();
 /** The language asked for last, so that a slow answer does not replace a later one. */
 let requested = '';
 
@@ -52,18 +52,41 @@ export async function useLanguage(code: string): Promise<void> {
 }
 
 /**
- * Loads the server's catalogue of a language, by which messages are rendered from then on. English
- * needs none, as every message brings its English text.
+ * Loads the server's catalogue of a language, by which messages in it are rendered from then on.
+ * English needs none, as every message brings its English text.
  */
-export async function loadTranslation(code: string): Promise<void> {
-  if (code === FALLBACK) return;
+export function loadTranslation(code: string): Promise<void> {
+  if (code === FALLBACK) return Promise.resolve();
+  const request = requests.get(code) ?? fetchTranslation(code);
+  requests.set(code, request);
+  request.catch(() => requests.delete(code));
+  return request;
+}
+
+async function fetchTranslation(code: string): Promise<void> {
   const [{ createTranslation }, response] = await Promise.all([
     import('./messages'),
     fetch(`/api/texts/${encodeURIComponent(code)}`),
   ]);
   if (!response.ok) throw new Error(`no catalogue for ${code}: ${response.status}`);
   const catalogue = (await response.json()) as Catalogue;
-  translation = { language: code, translate: createTranslation(code, catalogue) };
+  translations = new Map(translations).set(code, createTranslation(code, catalogue));
+}
+
+/**
+ * Waits for the catalogues that are being loaded, successfully or not. Data with messages waits
+ * for this, so that nobody sees them in English first.
+ */
+export async function translationSettled(): Promise<void> {
+  await Promise.allSettled(requests.values());
+}
+
+/** Changes everything that is said to another language at once. */
+export async function switchLanguage(code: string): Promise<void> {
+  requested = code;
+  // Without the catalogue messages are in English; without the texts the language stays.
+  await loadTranslation(code).catch(() => undefined);
+  if (requested === code) await useLanguage(code).catch(() => undefined);
 }
 
 /** The code of the active language. */
@@ -81,10 +104,18 @@ export function formats(): Formats {
   return formatsOf(current().language);
 }
 
-/** A message in the active language. Text from the server that is not a message stays as it is. */
-export function say(message: Message | string): string {
-  if (typeof message === 'string') return message;
-  return translation && translation.language === active?.language
-    ? translation.translate(message)
-    : message.text;
+/** A message, or several sentences, in the active language. */
+export function say(message: Message | readonly Message[]): string {
+  if (!('key' in message)) return message.map(say).join(' ');
+  const translate = active && translations.get(active.language);
+  return translate ? translate(message) : message.text;
+}
+
+/** An error as a sentence: errors are parts of sentences, for use after a colon. */
+export function sentence(error: Message): string {
+  // Only a word gets a capital letter: `d6-d5` does not.
+  const text = say(error).replace(/^\p{Ll}(?=\p{L}*(?:[\s,;:]|$))/u, (letter) =>
+    letter.toLocaleUpperCase(language()),
+  );
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

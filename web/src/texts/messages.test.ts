@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { say } from '.';
-import { loadTranslation, useLanguage } from './language.svelte';
-import { createLookup, createTranslation, type Arg, type Message } from './messages';
+import type { Message, MessageArg } from '../api/types';
+import { language, say, sentence } from '.';
+import {
+  loadTranslation,
+  switchLanguage,
+  translationSettled,
+  useLanguage,
+} from './language.svelte';
+import { createLookup, createTranslation } from './messages';
 
 const GERMAN = {
   catapult: `
@@ -23,7 +29,7 @@ broken = { $nothing
   rules: 'not-legal = { $move } ist nicht möglich.\n',
 };
 const translate = createTranslation('de', GERMAN);
-const message = (key: string, args?: Record<string, Arg>, text = 'English.'): Message =>
+const message = (key: string, args?: Record<string, MessageArg>, text = 'English.'): Message =>
   args ? { key, args, text } : { key, text };
 
 describe('messages in German', () => {
@@ -96,7 +102,7 @@ describe('messages fall back to English', () => {
   });
 
   test('if an argument has a hostile name or messages are nested too deeply', () => {
-    const args = JSON.parse('{"__proto__": "x", "move": "a1"}') as Record<string, Arg>;
+    const args = JSON.parse('{"__proto__": "x", "move": "a1"}') as Record<string, MessageArg>;
     expect(translate(message('rules.not-legal', args))).toBe('a1 ist nicht möglich.');
     let deep: Message = message('rules.not-legal', { move: 'a1' }, 'Deep.');
     for (let i = 0; i < 10_000; i++) deep = message('rules.not-legal', { move: deep }, 'Deep.');
@@ -104,35 +110,65 @@ describe('messages fall back to English', () => {
   });
 });
 
+/** Answers every request, and says for what they were. */
+function respond(response: () => Response): string[] {
+  const requests: string[] = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    requests.push(path);
+    return Promise.resolve(response());
+  });
+  return requests;
+}
+
 describe('what the server says', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     return useLanguage('en');
   });
   const illegal = message('rules.not-legal', { move: 'a1' }, 'a1 is not legal.');
+  const reason = message('rules.reason', {}, 'the game is over');
 
-  test('is English until the catalogue of the active language is there', async () => {
-    const requests: string[] = [];
-    vi.stubGlobal('fetch', (path: string) => {
-      requests.push(path);
-      return Promise.resolve(Response.json(GERMAN));
-    });
-    expect([say(illegal), say('as it is')]).toEqual(['a1 is not legal.', 'as it is']);
+  test('is English without a catalogue, and its sentences are joined', async () => {
+    const requests = respond(() => Response.json(GERMAN));
     await loadTranslation('en');
     expect(requests).toEqual([]);
-    await useLanguage('de');
     expect(say(illegal)).toBe('a1 is not legal.');
-    await loadTranslation('de');
-    expect(requests).toEqual(['/api/texts/de']);
-    expect(say(illegal)).toBe('a1 ist nicht möglich.');
-    await useLanguage('en');
+    expect(say([illegal, illegal])).toBe('a1 is not legal. a1 is not legal.');
+    expect(say([])).toBe('');
+  });
+
+  test('reads as a sentence if it is an error', () => {
+    expect(sentence(reason)).toBe('The game is over.');
+    expect(sentence(illegal)).toBe('a1 is not legal.');
+    expect(sentence(message('rules.x', {}, '"a" is not a move: why?'))).toBe(
+      '"a" is not a move: why?',
+    );
+  });
+
+  test('is an error if there is no catalogue, which is asked for again', async () => {
+    const requests = respond(() => new Response('', { status: 404 }));
+    await useLanguage('de');
+    await expect(loadTranslation('de')).rejects.toThrow('404');
+    await expect(loadTranslation('de')).rejects.toThrow('404');
+    expect(requests).toEqual(['/api/texts/de', '/api/texts/de']);
+    await translationSettled();
     expect(say(illegal)).toBe('a1 is not legal.');
   });
 
-  test('is an error if there is no catalogue', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response('', { status: 404 })));
-    await useLanguage('de');
-    await expect(loadTranslation('de')).rejects.toThrow('404');
+  test('changes its language together with the pages, and loads a catalogue once', async () => {
+    const requests = respond(() => Response.json(GERMAN));
+    const switched = switchLanguage('de');
+    expect(language()).toBe('en');
+    await Promise.all([switched, switchLanguage('de'), translationSettled()]);
+    expect([language(), say(illegal)]).toEqual(['de', 'a1 ist nicht möglich.']);
+    expect(say([illegal, reason])).toBe('a1 ist nicht möglich. the game is over');
+    await switchLanguage('en');
+    expect([language(), say(illegal)]).toEqual(['en', 'a1 is not legal.']);
+    await switchLanguage('de');
+    expect(requests).toEqual(['/api/texts/de']);
+    // The choice made last counts.
+    await Promise.all([switchLanguage('de'), switchLanguage('en')]);
+    expect(language()).toBe('en');
   });
 });
 

@@ -4,18 +4,8 @@
  * English reader needs only the messages' own text.
  */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+import type { Message, MessageArg } from '../api/types';
 import { formatsOf } from './formats';
-
-/** Something to say: `{ key: 'catapult.fires', args: { from: 'b6' }, text: 'The catapult…' }`. */
-export interface Message {
-  /** `<namespace>.<id>`; the id is that of a Fluent message. */
-  key: string;
-  args?: Record<string, Arg>;
-  /** The message in English. */
-  text: string;
-}
-
-export type Arg = string | number | Message | { list: Arg[]; join: 'and' | 'or' };
 
 /** Fluent texts by namespace. */
 export type Catalogue = Readonly<Record<string, string>>;
@@ -65,7 +55,7 @@ export function createTranslation(
   }
 
   /** An argument as Fluent takes it: numbers stay numbers, so that texts can select on them. */
-  function variable(arg: Arg, depth: number): FluentVariable {
+  function variable(arg: MessageArg, depth: number): FluentVariable {
     if (typeof arg !== 'object') return arg;
     if ('key' in arg) return render(arg, depth + 1);
     const items = arg.list.map((item) => {

@@ -80,7 +80,7 @@ describe('formats', () => {
   test('texts in German use German forms', async () => {
     await useLanguage('de');
     expect(formats().number(0.5)).toBe('0,5');
-    expect(formatTimeControl({ kind: 'real_time', seconds: 90, increment: 2 })).toBe(
+    expect(formatTimeControl({ kind: 'clock', base_ms: 90_000, increment_ms: 2000 })).toBe(
       '1,5 min + 2 s pro Zug',
     );
     expect(formatClock(9_300)).toBe('9,3');

@@ -5,7 +5,7 @@ use super::{
     Presence, Rematch,
 };
 use quintain_rules::Side;
-use quintain_table::Action;
+use quintain_table::{Action, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -74,7 +74,7 @@ pub enum ServerMessage {
         protocol_version: u32,
         /// The server's clock.
         server_time: i64,
-        /// Who you are.
+        /// You.
         me: Me,
     },
     /// Everything about a game.
@@ -91,7 +91,7 @@ pub enum ServerMessage {
     Presence {
         /// The game's id.
         game_id: String,
-        /// Who is online now.
+        /// The presence now.
         presence: Presence,
     },
     /// A rematch was offered, declined or started.
@@ -209,4 +209,6 @@ pub struct ServerInfo {
     pub users_online: u32,
     /// How many games are being played.
     pub games_running: u32,
+    /// The time controls that menus offer; others are accepted too.
+    pub time_controls: Vec<TimeControl>,
 }

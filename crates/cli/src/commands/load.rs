@@ -2,7 +2,6 @@
 
 use crate::Error;
 use crate::args::{integer, time, unsigned};
-use crate::messages::foreign;
 use crate::output::Output;
 use clap::Args;
 use quintain_load::{Faults, Options, Target};
@@ -67,12 +66,12 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
     let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
     let report = runtime
         .block_on(quintain_load::run(games, &options))
-        .map_err(|error| Error::foreign(&error))?;
+        .map_err(|error| Error::rejected(&error))?;
     output.print(|| json!(report), report.to_string())?;
     match report.failure() {
         Some(failure) => {
             output.out.flush()?;
-            Err(Error::Rejected(foreign(&failure)))
+            Err(Error::rejected(&failure))
         }
         None => Ok(()),
     }

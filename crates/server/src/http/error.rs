@@ -49,12 +49,12 @@ messages! {
             /// What went wrong.
             reason: String,
         },
-        /// What clients are told of faults of the server.
+        /// All that clients learn about faults of the server.
         Failed = "failed",
     } or {
         /// A limit was exceeded.
         RateLimited(RateLimited),
-        /// The sender is not who they say, or may not do this.
+        /// The sender is not who they claim to be, or may not do this.
         Auth(AuthError),
         /// It cannot be done with this game.
         Game(GameError),
@@ -96,7 +96,7 @@ impl ApiError {
         }
     }
 
-    /// A bug of the server.
+    /// A bug in the server.
     pub(crate) fn internal(reason: impl Display) -> ApiError {
         ApiError::Internal {
             reason: reason.to_string(),

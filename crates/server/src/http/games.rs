@@ -1,10 +1,5 @@
 //! Playing and watching games.
 
-#![allow(
-    unused_qualifications,
-    reason = "the macro that describes a route qualifies the type of its query"
-)]
-
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
@@ -21,11 +16,10 @@ use quintain_api::protocol::{
     ViewsPage,
 };
 use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many past positions one response has at most.
+/// The maximum number of past positions in one response.
 const MAX_VIEWS: usize = 100;
 
 pub(super) fn router() -> OpenApiRouter<App> {
@@ -108,20 +102,21 @@ async fn act(
 }
 
 /// Which past positions.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct ViewsParams {
-    /// The first ply; 0 is the start position.
     #[serde(default)]
     from: u32,
-    /// The last ply; if omitted, the last one there is, but at most 100 positions.
     to: Option<u32>,
 }
 
 /// Past positions of a game.
 #[utoipa::path(get, path = "/api/games/{id}/views", tag = "games",
-    params(("id" = String, Path, description = "The game's id."), ViewsParams),
+    params(("id" = String, Path, description = "The game's id."),
+           ("from" = Option<u32>, Query,
+            description = "The first ply; 0, the start position, if omitted."),
+           ("to" = Option<u32>, Query,
+            description = "The last ply; at most 99 after the first.")),
     responses(
     (status = 200, description = "The positions.", body = ViewsPage),
     (status = "4XX", description = "Rejected.", body = ErrorBody),
@@ -138,17 +133,17 @@ async fn views(
 }
 
 /// In which format.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct RecordParams {
-    /// `record`, or a file format of this game; `record` if omitted.
     format: Option<String>,
 }
 
 /// The record of a game.
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "games",
-    params(("id" = String, Path, description = "The game's id."), RecordParams),
+    params(("id" = String, Path, description = "The game's id."),
+           ("format" = Option<String>, Query,
+            description = "`record`, or a file format of this game; `record` if omitted.")),
     responses(
     (status = 200, description = "The record.", body = String, content_type = "text/plain"),
     (status = "4XX", description = "Rejected.", body = ErrorBody),

@@ -1,4 +1,4 @@
-//! Who sends a request: reading credentials, and giving guests their cookie.
+//! The sender of a request: reading credentials, and giving guests their cookie.
 
 use super::ApiError;
 use crate::app::App;
@@ -18,8 +18,8 @@ const COOKIE_NAME: &str = "quintain";
 /// How long a browser keeps it: 400 days is the most that browsers allow.
 const COOKIE_MAX_AGE_SECONDS: u32 = 400 * 86_400;
 
-/// Who sends the request, and whether any handler has asked. Only then does a new guest get a
-/// cookie.
+/// The sender of the request, and whether any handler has asked for it. Only then does a new guest
+/// get a cookie.
 #[derive(Clone)]
 struct Identified {
     current: CurrentUser,
@@ -116,7 +116,7 @@ fn append_cookie(config: &Config, response: &mut Response, value: &str, max_age:
     };
     let text =
         format!("{COOKIE_NAME}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}");
-    // Ids, keys and signatures are letters and digits, so this always is a header.
+    // Ids, keys and signatures are letters and digits, so this is always a valid header.
     if let Ok(cookie) = HeaderValue::try_from(text) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }

@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use axum::{Json, Router};
 use quintain_api::protocol::{PROTOCOL_VERSION, ServerInfo};
-use quintain_table::Timestamp;
+use quintain_table::{TimeControl, Timestamp};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -24,7 +24,7 @@ pub(super) fn unlimited_router() -> Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Whether the server works: its database responds.
+/// Whether the server is healthy: its database responds.
 async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
     app.store().last_heartbeat().await?;
     Ok("ok\n")
@@ -47,6 +47,7 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
         server_time: to_millis(Timestamp::now()),
         users_online: u32::try_from(app.connections().count_users()).unwrap_or(u32::MAX),
         games_running: app.store().count_running_games().await?,
+        time_controls: TimeControl::OFFERED.to_vec(),
     }))
 }
 

@@ -1,11 +1,6 @@
 //! Texts for clients in all languages: catalogues of messages, rules pages, lessons. They change
 //! only with the program, so clients cache them and ask whether they are still current.
 
-#![allow(
-    unused_qualifications,
-    reason = "the macro that describes a route qualifies the type of its query"
-)]
-
 use super::ApiError;
 use super::extract::{PathParams, QueryParams};
 use crate::TEXTS;
@@ -21,7 +16,6 @@ use quintain_api::{catalogue, texts};
 use quintain_rules::message::Language;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -36,11 +30,9 @@ pub(super) fn router() -> OpenApiRouter<App> {
 }
 
 /// In which language.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct LanguageParams {
-    /// A language tag such as `de` or `de-AT`; English if omitted or unknown.
     lang: Option<String>,
 }
 
@@ -73,7 +65,8 @@ async fn catalogues(
 /// The rules page of a game.
 #[utoipa::path(get, path = "/api/catalogue/{game}/rules", tag = "rules",
     params(("game" = String, Path, description = "The game's id in the catalogue."),
-           LanguageParams),
+           ("lang" = Option<String>, Query, description = "A language tag such as `de` or `de-AT`; \
+             English if omitted or unknown.")),
     responses(
     (status = 200, description = "The rules.", body = GameRules),
     (status = 304, description = "Still current."),
@@ -93,7 +86,8 @@ async fn rules(
 /// The lessons of a game.
 #[utoipa::path(get, path = "/api/catalogue/{game}/lessons", tag = "rules",
     params(("game" = String, Path, description = "The game's id in the catalogue."),
-           LanguageParams),
+           ("lang" = Option<String>, Query, description = "A language tag such as `de` or `de-AT`; \
+             English if omitted or unknown.")),
     responses(
     (status = 200, description = "The lessons.", body = GameLessons),
     (status = 304, description = "Still current."),

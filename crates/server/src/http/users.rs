@@ -1,10 +1,5 @@
 //! Players' profiles and games.
 
-#![allow(
-    unused_qualifications,
-    reason = "the macro that describes a route qualifies the type of its query"
-)]
-
 use super::ApiError;
 use super::extract::{PathParams, QueryParams};
 use super::games::attachment;
@@ -16,7 +11,6 @@ use axum::extract::State;
 use axum::response::Response;
 use quintain_api::protocol::{ErrorBody, GamePage, Profile, RatingHistory, Speed};
 use serde::Deserialize;
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -43,21 +37,13 @@ async fn profile(
 }
 
 /// Which games of a player to list.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 struct GamesParams {
-    /// Only this game.
     game: Option<String>,
-    /// Only rated games, or only casual ones.
     rated: Option<bool>,
-    /// Only games with this result for the player.
-    #[param(inline)]
     result: Option<ResultParam>,
-    /// The `next_cursor` of the previous page.
     cursor: Option<String>,
-    /// How many games, at most 100; 20 if omitted.
-    #[param(minimum = 1, maximum = 100)]
     limit: Option<u32>,
 }
 
@@ -72,7 +58,16 @@ enum ResultParam {
 
 /// A player's finished games, the newest first.
 #[utoipa::path(get, path = "/api/users/{name}/games", tag = "users",
-    params(("name" = String, Path, description = "The player's name."), GamesParams),
+    params(("name" = String, Path, description = "The player's name."),
+           ("game" = Option<String>, Query, description = "Only this game."),
+           ("rated" = Option<bool>, Query,
+            description = "Only rated games, or only casual ones."),
+           ("result" = inline(Option<ResultParam>), Query,
+            description = "Only games with this result for the player."),
+           ("cursor" = Option<String>, Query,
+            description = "The `next_cursor` of the previous page."),
+           ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "How many games; 20 if omitted.")),
     responses(
     (status = 200, description = "The games.", body = GamePage),
     (status = "4XX", description = "Rejected.", body = ErrorBody),

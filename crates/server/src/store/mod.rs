@@ -23,7 +23,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 messages! {
-    /// Why the store did not do what it was asked to.
+    /// Why the store could not do what it was asked to.
     pub enum StoreError in TEXTS {
         /// Another request came first: the event's number, the seat or the name is taken.
         Conflict = "store-conflict",
@@ -114,7 +114,7 @@ pub trait Store: Send + Sync + 'static {
         status: &GameStatus,
         result: Option<&RatedResult>,
     ) -> StoreResult<Option<[RatingChange; 2]>>;
-    /// Sets who offers a rematch.
+    /// Sets which side offers a rematch.
     async fn set_rematch_offer(&self, id: &str, side: Option<Side>) -> StoreResult<()>;
     /// Creates the rematch of a game. [`StoreError::Conflict`] if there is one already.
     async fn create_rematch(

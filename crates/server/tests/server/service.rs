@@ -51,6 +51,47 @@ async fn a_client_plays_through_any_game_without_knowing_rules() {
 }
 
 #[tokio::test]
+async fn texts_exist_in_every_language_and_can_be_cached() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::anonymous(server.address);
+    let english = client.get("/api/texts/en").await;
+    for (tag, language) in [("de-AT", "de"), ("en", "en"), ("tlh", "en")] {
+        let texts = client.get(&format!("/api/texts/{tag}")).await;
+        assert_eq!(texts.header("content-language"), Some(language), "{tag}");
+        let (texts, english) = (texts.json(), english.json());
+        for namespace in ["sight", "rules", "table", "api", "server"] {
+            let text = texts[namespace].as_str().expect("a catalogue");
+            assert_eq!(text == english[namespace], language == "en", "{namespace}");
+        }
+        for kind in ["rules", "lessons"] {
+            let path = format!("/api/catalogue/sight/{kind}?lang={tag}");
+            assert_eq!(client.get(&path).await.json()["language"], language);
+        }
+    }
+    let lessons = client.get("/api/catalogue/sight/lessons?lang=de").await;
+    assert!(lessons.json()["lessons"]["lessons"].is_array());
+    assert!(
+        lessons.json()["texts"]
+            .as_str()
+            .is_some_and(|text| !text.is_empty())
+    );
+    // A client that has it already gets nothing.
+    let etag = english.header("etag").expect("an entity tag").to_owned();
+    let headers = [("if-none-match", etag.as_str())];
+    for (path, status) in [("/api/texts/en", 304), ("/api/texts/de", 200)] {
+        let response = client.request("GET", path, None, &headers).await;
+        assert_eq!(response.status, status, "{path}");
+        assert_eq!(response.body.is_empty(), status == 304, "{path}");
+    }
+    // An error is data too: a key, and its text in any language.
+    let error = client.get("/api/games/none").await.json();
+    assert_eq!(error["message"]["key"], "server.no-such-game");
+    assert_eq!(error["message"]["text"], "there is no such game");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_client_edits_positions_without_knowing_rules() {
     let dir = temp_dir();
     let server = start(&dir).await;
@@ -91,12 +132,12 @@ async fn a_client_edits_positions_without_knowing_rules() {
         assert_eq!(opened.status == 200, full["error"].is_null(), "{id}");
         draft["phase"] = json!("nonsense");
         let write = json!({ "game": id, "draft": draft });
-        let refused = client.post("/api/rules/drafts/compose", &write).await;
-        assert_eq!(refused.status, 400);
+        let rejected = client.post("/api/rules/drafts/compose", &write).await;
+        assert_eq!(rejected.status, 400);
         assert!(
-            refused.body.contains("there is no phase"),
+            rejected.body.contains("there is no phase"),
             "{}",
-            refused.body
+            rejected.body
         );
     }
     server.stop().await;
@@ -158,7 +199,7 @@ async fn the_lobby_shows_seeks_and_games_as_they_come_and_go() {
     let mut other = Client::guest(server.address).await;
     let path = format!("/api/games/{}/join", id.as_str().expect("an id"));
     assert_eq!(other.post(&path, &json!({})).await.status, 200);
-    // The creator's tab is told, whatever page it shows.
+    // The creator's tab is notified, whatever page it shows.
     assert_eq!(
         tab.receive_type("my_game").await["summary"]["state"],
         "running"

@@ -1,6 +1,6 @@
 //! Games in SQLite: creating and changing them.
 
-use super::{enum_name, from_millis, to_millis};
+use super::convert::{enum_name, from_millis, to_millis};
 use crate::glicko::Glicko;
 use crate::store::{
     GameRequest, GameStart, GameStatus, RatedResult, StoreError, StoreResult, StoredEvent,

@@ -1,29 +1,26 @@
 //! The store in a SQLite file.
 
+mod convert;
 mod games;
+mod metadata;
 mod queries;
 mod users;
 mod writer;
 
 use super::{
     GameFilter, GameRequest, GameRow, GameStart, GameStatus, RatedResult, RatingRow, SessionRow,
-    Store, StoreError, StoreResult, StoredEvent, TokenRow, UserRow,
+    Store, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
-use futures_util::TryStreamExt;
 use quintain_api::protocol::{GameResults, RatingChange, RatingPoint, Speed};
 use quintain_rules::Side;
 use quintain_table::Timestamp;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
-use sqlx::query::Query;
 use sqlx::sqlite::{
-    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteRow, SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Row, Sqlite as Database, SqliteConnection, query};
+use sqlx::{ConnectOptions, Sqlite as Database, SqliteConnection, query};
 use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
@@ -36,7 +33,7 @@ const MIGRATIONS: [(&str, &str); 1] = [(
 )];
 /// How long a query waits for a lock or for a connection.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How many connections read.
+/// The number of reading connections.
 const MAX_READERS: u32 = 4;
 
 /// The store in a SQLite file: one connection that writes, several that read.
@@ -86,61 +83,6 @@ async fn migrate(connection: &mut SqliteConnection) -> StoreResult<()> {
         .await?)
 }
 
-/// The JSON name of an enum without data.
-fn enum_name<T: Serialize>(value: &T) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(name)) => name,
-        other => unreachable!("only enums without data are stored by name: {other:?}"),
-    }
-}
-
-/// An enum without data, by its JSON name.
-fn parse_enum<T: DeserializeOwned>(name: &str) -> StoreResult<T> {
-    serde_json::from_value(name.into()).map_err(StoreError::corrupt)
-}
-
-/// The same from a column.
-fn get_enum<T: DeserializeOwned>(row: &SqliteRow, column: usize) -> StoreResult<T> {
-    parse_enum(row.try_get(column)?)
-}
-
-/// An integer as a smaller type, in whose range it was when it was stored.
-fn narrow<T: TryFrom<i64>>(stored: i64) -> StoreResult<T> {
-    T::try_from(stored).map_err(|_| StoreError::corrupt(format_args!("{stored} is out of range")))
-}
-
-/// A moment as it is stored.
-fn to_millis(time: Timestamp) -> i64 {
-    i64::try_from(time.0).unwrap_or(i64::MAX)
-}
-
-/// A moment as it was stored.
-fn from_millis(stored: i64) -> Timestamp {
-    Timestamp(u64::try_from(stored).unwrap_or_default())
-}
-
-async fn fetch_optional<T>(
-    connection: &mut SqliteConnection,
-    sql: Query<'_, Database, SqliteArguments>,
-    read: impl Fn(&SqliteRow) -> StoreResult<T>,
-) -> StoreResult<Option<T>> {
-    let row = sql.fetch_optional(connection).await?;
-    row.map(|row| read(&row)).transpose()
-}
-
-async fn fetch_all<T>(
-    connection: &mut SqliteConnection,
-    sql: Query<'_, Database, SqliteArguments>,
-    read: impl Fn(&SqliteRow) -> StoreResult<T>,
-) -> StoreResult<Vec<T>> {
-    let mut rows = sql.fetch(connection);
-    let mut found = Vec::new();
-    while let Some(row) = rows.try_next().await? {
-        found.push(read(&row)?);
-    }
-    Ok(found)
-}
-
 /// Runs work in a transaction of the writer.
 macro_rules! write_tx {
     ($self:ident, |$connection:ident| $work:expr) => {
@@ -164,15 +106,17 @@ macro_rules! read {
 impl Store for Sqlite {
     async fn get_or_insert(&self, key: &str, value: &str) -> StoreResult<String> {
         let (key, value) = (key.to_owned(), value.to_owned());
-        write_tx!(self, |connection| get_or_insert(connection, &key, &value))
+        write_tx!(self, |connection| metadata::get_or_insert(
+            connection, &key, &value
+        ))
     }
 
     async fn heartbeat(&self, now: Timestamp) -> StoreResult<()> {
-        write_tx!(self, |connection| heartbeat(connection, now))
+        write_tx!(self, |connection| metadata::heartbeat(connection, now))
     }
 
     async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>> {
-        read!(self, |connection| last_heartbeat(connection))
+        read!(self, |connection| metadata::last_heartbeat(connection))
     }
 
     async fn backup(&self, file: &Path) -> StoreResult<()> {
@@ -447,45 +391,4 @@ impl Store for Sqlite {
     async fn results_by_game(&self, user: &str) -> StoreResult<Vec<GameResults>> {
         read!(self, |connection| users::results_by_game(connection, user))
     }
-}
-
-async fn get_or_insert(
-    connection: &mut SqliteConnection,
-    key: &str,
-    value: &str,
-) -> StoreResult<String> {
-    query("INSERT INTO metadata (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-        .bind(key)
-        .bind(value)
-        .execute(&mut *connection)
-        .await?;
-    let row = query("SELECT value FROM metadata WHERE key = $1")
-        .bind(key)
-        .fetch_one(connection)
-        .await?;
-    Ok(row.try_get(0)?)
-}
-
-/// The key of the last heartbeat.
-const HEARTBEAT: &str = "heartbeat_at";
-
-async fn heartbeat(connection: &mut SqliteConnection, now: Timestamp) -> StoreResult<()> {
-    let sql = "INSERT INTO metadata (key, value) VALUES ($1, $2) \
-               ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-    query(sql)
-        .bind(HEARTBEAT)
-        .bind(now.0.to_string())
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn last_heartbeat(connection: &mut SqliteConnection) -> StoreResult<Option<Timestamp>> {
-    let sql = query("SELECT value FROM metadata WHERE key = $1").bind(HEARTBEAT);
-    fetch_optional(connection, sql, |row| {
-        let text: String = row.try_get(0)?;
-        let at = text.parse().map(Timestamp);
-        at.map_err(|_| StoreError::corrupt(format_args!("{text:?} is not a moment")))
-    })
-    .await
 }

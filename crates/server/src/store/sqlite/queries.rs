@@ -1,6 +1,8 @@
 //! Games in SQLite: finding them.
 
-use super::{fetch_all, fetch_optional, from_millis, get_enum, narrow, parse_enum, to_millis};
+use super::convert::{
+    fetch_all, fetch_optional, from_millis, get_enum, narrow, parse_enum, to_millis,
+};
 use crate::store::{
     GameFilter, GameRequest, GameResult, GameRow, GameStatus, SeatRow, StoreError, StoreResult,
     StoredEvent, UserRow,

@@ -1,6 +1,8 @@
 //! Users in SQLite: guests, accounts, sessions, tokens and ratings.
 
-use super::{enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, to_millis};
+use super::convert::{
+    enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, to_millis,
+};
 use crate::glicko::Glicko;
 use crate::store::{RatingRow, SessionRow, StoreError, StoreResult, TokenRow, UserRow};
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
@@ -8,8 +10,8 @@ use quintain_table::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
-/// The use of a session or token is recorded at most this often, in milliseconds, so that a
-/// request does not cost a write each time.
+/// The use of a session or token is recorded at most this often, in milliseconds, so that not
+/// every request costs a write.
 const TOUCH_INTERVAL_MS: u64 = 60_000;
 
 pub(super) async fn ensure_guest(

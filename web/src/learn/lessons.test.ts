@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLookup } from '../texts/messages';
-import { withTexts } from './content';
+import { withTexts } from './lessons';
 
 test('lessons get their texts by the ids of their diagrams', () => {
   const lookup = createLookup(
