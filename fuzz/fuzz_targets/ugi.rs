@@ -1,7 +1,7 @@
 //! Conversations with an engine: a game's id on the first line, then what it is told.
 #![no_main]
 
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_engine::ugi::run;
 use quintain_rules::erased::AnyGame;
 use std::io::Write;
@@ -41,8 +41,8 @@ fn is_modest(line: &str) -> bool {
 /// A conversation with an engine: every answer is one of the protocol, and every search gives
 /// one move at most.
 fn ugi(game: &dyn AnyGame, lines: &str) {
-    let catalogue = Catalogue::standard();
-    let expert = catalogue.get(game.info().id).expect("a standard game");
+    let registry = EngineRegistry::standard();
+    let expert = registry.get(game.info().id).expect("a standard game");
     let modest: Vec<&str> = lines.lines().filter(|line| is_modest(line)).collect();
     let input = format!("setoption name Hash value 1\n{}\n", modest.join("\n"));
     let answers = Answers::default();

@@ -149,7 +149,7 @@ impl<P: Evaluate> Worker<'_, P> {
             && let Some(tablebase) = self.shared.tablebase
             && let Some(score) = tablebase.probe(position)
         {
-            return score.from_tt(ply as u8);
+            return Score::from_tt(score, ply as u8);
         }
         if depth <= 0 || ply >= MAX_PLY {
             return self.chance_quiescence(position, window, depth, ply);
@@ -190,7 +190,7 @@ impl<P: Evaluate> Worker<'_, P> {
     /// The score of a table entry, if it answers the question.
     #[inline]
     fn tt_cutoff(&self, entry: TtEntry, window: Window, depth: i32, ply: usize) -> Option<Score> {
-        let score = entry.score.from_tt(ply as u8);
+        let score = Score::from_tt(entry.score, ply as u8);
         let entry_depth = i32::from(entry.depth);
         // A deeper value is better, but not what a plain search of this depth would find.
         let deep_enough = if self.shared.options.pruning {

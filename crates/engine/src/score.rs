@@ -93,11 +93,11 @@ impl Score {
 
     /// The inverse of [`to_tt`](Score::to_tt).
     #[inline]
-    pub(crate) const fn from_tt(self, plies: u8) -> Score {
-        match self.mate() {
-            Some(Mate::Win(_)) => Score(self.0 - plies as i16),
-            Some(Mate::Loss(_)) => Score(self.0 + plies as i16),
-            None => self,
+    pub(crate) const fn from_tt(stored: Score, plies: u8) -> Score {
+        match stored.mate() {
+            Some(Mate::Win(_)) => Score(stored.0 - plies as i16),
+            Some(Mate::Loss(_)) => Score(stored.0 + plies as i16),
+            None => stored,
         }
     }
 
@@ -227,7 +227,7 @@ mod tests {
     fn the_transposition_table_counts_distances_from_the_position() {
         let at_root = Score::win_in(9);
         assert_eq!(at_root.to_tt(4), Score::win_in(5));
-        assert_eq!(at_root.to_tt(4).from_tt(4), at_root);
+        assert_eq!(Score::from_tt(at_root.to_tt(4), 4), at_root);
         assert_eq!((-at_root).to_tt(4), Score::loss_in(5));
     }
 }

@@ -184,10 +184,10 @@ mod tests {
     fn units_saturate_instead_of_overflowing() {
         let net = Network::<2, 2>::from_bytes(&bytes());
         let most = net.evaluate(100, |accumulator| {
-            (0..40).for_each(|_| accumulator.add(1, 81))
+            (0..40).for_each(|_| accumulator.add(1, 81));
         });
         let more = net.evaluate(100, |accumulator| {
-            (0..80).for_each(|_| accumulator.add(1, 81))
+            (0..80).for_each(|_| accumulator.add(1, 81));
         });
         assert_eq!(most, more);
     }

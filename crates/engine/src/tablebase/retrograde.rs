@@ -338,6 +338,6 @@ fn dedup(numbers: &mut Vec<u32>) {
 pub(super) fn one_ply_back(score: Score) -> Score {
     match (-score).mate() {
         Some(Mate::Win(plies) | Mate::Loss(plies)) if plies >= MAX_MATE_PLIES => -score,
-        _ => (-score).from_tt(1),
+        _ => Score::from_tt(-score, 1),
     }
 }
