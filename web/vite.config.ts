@@ -16,5 +16,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'], exclude: configDefaults.exclude },
+  test: {
+    include: ['src/**/*.test.ts'],
+    exclude: configDefaults.exclude,
+    setupFiles: ['src/texts/testing.ts'],
+  },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-// End-to-end tests: a real server, a real database, a real Chromium. They share two cores with
-// both, so they run one after the other and are patient.
+// End-to-end tests with a real server, database and Chromium. They compete for the processor, so
+// they run one after another and have long timeouts.
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],

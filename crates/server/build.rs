@@ -1,4 +1,4 @@
-//! Builds the web app, if it is there, and writes a table of its files for the server.
+//! Builds the web app, if its sources are there, and writes a table of its files for the server.
 
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
@@ -8,8 +8,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Kinds of files by their endings.
-const KINDS: [(&str, &str); 14] = [
+/// Content types by file extension.
+const CONTENT_TYPES: [(&str, &str); 14] = [
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
     ("ico", "image/x-icon"),
@@ -28,7 +28,7 @@ const KINDS: [(&str, &str); 14] = [
 
 fn main() {
     if let Err(error) = run() {
-        // As it is, and not with quotes and \\n as a returned error would be.
+        // An error returned from `main` would be printed with quotes and escapes.
         eprintln!("{error}");
         std::process::exit(1);
     }
@@ -38,10 +38,12 @@ fn run() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let web = Path::new(&std::env::var("CARGO_MANIFEST_DIR")?).join("../../web");
     println!("cargo::rerun-if-changed=build.rs");
+    // Texts are embedded by folder; Cargo has to be told to look for new files there.
+    println!("cargo::rerun-if-changed=texts");
     println!("cargo::rerun-if-env-changed=QUINTAIN_WEB");
     let mut files = Vec::new();
     match std::env::var_os("QUINTAIN_WEB") {
-        // Somebody has built it already, or wants a server without it.
+        // It has been built already, or is not wanted.
         Some(built) if !built.is_empty() => {
             println!("cargo::rerun-if-changed={}", Path::new(&built).display());
             list(Path::new(&built), &mut files)?;
@@ -60,13 +62,13 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Has Cargo come back when a source of the web app changes.
+/// Has Cargo run this again when a source of the web app changes.
 fn watch(web: &Path) -> Result<(), Box<dyn Error>> {
     for entry in std::fs::read_dir(web)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let made = ["node_modules", "dist", "coverage", "test-results"];
-        if !made.contains(&&*name) && !name.starts_with('.') {
+        let generated = ["node_modules", "dist", "coverage", "test-results"];
+        if !generated.contains(&&*name) && !name.starts_with('.') {
             println!("cargo::rerun-if-changed={}", path.display());
         }
     }
@@ -109,7 +111,7 @@ fn npm(web: &Path, args: &[&str]) -> Result<(), Box<dyn Error>> {
     .into())
 }
 
-/// All files below a directory: their names from there, and where they are.
+/// All files below a directory: their relative names and their paths.
 fn list(root: &Path, files: &mut Vec<(String, PathBuf)>) -> Result<(), Box<dyn Error>> {
     let mut open = vec![root.to_owned()];
     while let Some(directory) = open.pop() {
@@ -146,17 +148,17 @@ fn table(files: &[(String, PathBuf)], out: &Path) -> Result<String, Box<dyn Erro
         } else {
             "None".to_owned()
         };
-        let ending = name.rsplit('.').next().unwrap_or_default();
-        let kind = KINDS.iter().find(|kind| kind.0 == ending);
-        let kind = kind.map_or("application/octet-stream", |kind| kind.1);
-        let hash = Sha256::digest(&content);
-        let tag: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+        let extension = name.rsplit('.').next().unwrap_or_default();
+        let content_type = CONTENT_TYPES.iter().find(|entry| entry.0 == extension);
+        let content_type = content_type.map_or("application/octet-stream", |entry| entry.1);
+        let etag = hex::encode(&Sha256::digest(&content)[..8]);
         writeln!(
             code,
-            "Asset {{ path: {name:?}, kind: {kind:?}, tag: \"\\\"{tag}\\\"\", \
-             plain: include_bytes!({:?}), gzip: {gzip}, lasting: {} }},",
+            "Asset {{ path: {name:?}, content_type: {content_type:?}, \
+             etag: \"\\\"{etag}\\\"\", content: include_bytes!({:?}), gzip: {gzip}, \
+             immutable: {} }},",
             path.to_string_lossy(),
-            // The bundler puts what it names by content there.
+            // The bundler puts the files there that it names after their content.
             name.starts_with("assets/"),
         )?;
     }

@@ -1,4 +1,4 @@
-//! Conversations with an engine: a game's id on the first line, then what it is told.
+//! UGI sessions: a game's id on the first line, then the commands.
 #![no_main]
 
 use quintain_engine::EngineRegistry;
@@ -13,7 +13,7 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Where an engine's answers are kept.
+/// Collects an engine's answers.
 #[derive(Clone, Default)]
 struct Answers(Arc<Mutex<Vec<u8>>>);
 
@@ -38,16 +38,15 @@ fn is_modest(line: &str) -> bool {
     !names_file && !(is_costly && line.split_whitespace().any(is_large))
 }
 
-/// A conversation with an engine: every answer is one of the protocol, and every search gives
-/// one move at most.
+/// A UGI session: every answer belongs to the protocol, and every search gives at most one move.
 fn ugi(game: &dyn AnyGame, lines: &str) {
     let registry = EngineRegistry::standard();
-    let expert = registry.get(game.info().id).expect("a standard game");
+    let factory = registry.get(game.info().id).expect("a standard game");
     let modest: Vec<&str> = lines.lines().filter(|line| is_modest(line)).collect();
     let input = format!("setoption name Hash value 1\n{}\n", modest.join("\n"));
     let answers = Answers::default();
-    let start = game.start(None).expect("the usual board");
-    run(expert, start, None, input.as_bytes(), answers.clone()).expect("memory takes all answers");
+    let start = game.start(None).expect("the default board");
+    run(factory, start, None, input.as_bytes(), answers.clone()).expect("memory takes all answers");
     let answers = answers.0.lock().expect("no thread panics with it").clone();
     let answers = String::from_utf8(answers).expect("answers are text");
     const WORDS: [&str; 7] = [

@@ -1,4 +1,4 @@
-//! What must hold for any text that a parser accepts.
+//! What must hold for every text that a parser accepts.
 
 use quintain_rules::Registry;
 use quintain_rules::draft::{compose, draft_of};
@@ -18,14 +18,18 @@ struct Parse<'a>(&'a str);
 impl Visitor for Parse<'_> {
     type Output = ();
 
-    fn visit<G: Describe>(self) {
-        let Ok(position) = self.0.parse::<G>() else {
+    fn visit<P: Describe>(self) {
+        let Ok(position) = self.0.parse::<P>() else {
             return;
         };
         let text = position.to_string();
-        assert_eq!(text.parse::<G>(), Ok(position), "{text} does not read back");
-        // Taken apart and put together again it is the same.
-        assert_eq!(compose::<G>(&draft_of(&position)).as_ref(), Ok(&text));
+        assert_eq!(
+            text.parse::<P>(),
+            Ok(position),
+            "{text} does not parse back"
+        );
+        // Its draft composes to the same text.
+        assert_eq!(compose::<P>(&draft_of(&position)).as_ref(), Ok(&text));
         assert_eq!(position.zobrist(), position.compute_zobrist());
         assert_eq!(position.count_moves(), position.moves().len() as u64);
         assert_eq!(position.has_move(), position.winner().is_none());
@@ -36,13 +40,13 @@ impl Visitor for Parse<'_> {
             next.play(step).expect("a listed step can be played");
             assert_eq!(next.zobrist(), next.compute_zobrist());
             let text = next.to_string();
-            assert_eq!(text.parse::<G>(), Ok(next), "{text} does not read back");
+            assert_eq!(text.parse::<P>(), Ok(next), "{text} does not parse back");
         });
         assert_eq!(position.count_steps(), steps);
     }
 }
 
-/// A position string: what is accepted reads back, and everything it leads to does.
+/// A position string: if it is accepted, it parses back, and so does every position it leads to.
 pub fn position(game: &dyn AnyGame, text: &str) {
     dispatch(game.info().id, Parse(text));
 }
@@ -70,26 +74,26 @@ pub fn step(game: &dyn AnyGame, position: &str, step: &str) {
     }
 }
 
-/// A secret of a position: what is accepted reads back.
+/// A secret of a position: if it is accepted, it parses back.
 pub fn secret(position: &dyn AnyPosition, secret: &str) {
     let Ok(referee) = position.referee_from(secret) else {
         return;
     };
     let again = position
         .referee_from(referee.secret())
-        .expect("a secret reads back");
+        .expect("a secret parses back");
     assert_eq!(again.secret(), referee.secret());
 }
 
-/// Records: what is accepted reads back, and comes out the same the second time.
+/// Records: what is accepted parses back, and is written the same the second time.
 pub fn record(text: &str) {
     let registry = Registry::standard();
-    let Ok(records) = Record::read_all(&registry, text) else {
+    let Ok(records) = Record::parse_all(&registry, text) else {
         return;
     };
     for record in records {
         let written = record.to_string();
-        let again = Record::read(&registry, &written).expect("a written record reads back");
+        let again = Record::parse(&registry, &written).expect("a written record parses back");
         assert_eq!(again, record);
         assert_eq!(again.to_string(), written);
     }
@@ -98,12 +102,12 @@ pub fn record(text: &str) {
 /// Files in a game's own format: what is accepted converts to a record and back.
 pub fn format(text: &str) {
     for format in Registry::standard().iter().flat_map(AnyGame::formats) {
-        let Ok(record) = (format.read)(text) else {
+        let Ok(record) = (format.parse)(text) else {
             continue;
         };
         self::record(&record.to_string());
         let written = (format.write)(&record).expect("what was read can be written");
-        let again = (format.read)(&written).expect("what was written can be read");
+        let again = (format.parse)(&written).expect("what was written can be read");
         assert_eq!(again, record);
     }
 }

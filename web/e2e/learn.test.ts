@@ -1,71 +1,90 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Positions } from '../src/api/types.ts';
-import type { Content, Diagram } from '../src/learn/content.ts';
-import { World } from './world.ts';
+import type { GameLessons, PositionResponse } from '../src/api/types.ts';
+import { withTexts, type Content, type DiagramData, type Lessons } from '../src/learn/lessons.ts';
+import { createLookup } from '../src/texts/messages.ts';
+import { Harness } from './harness.ts';
 
-const world = World.forThisFile();
+const harness = Harness.forThisFile();
 
-const folder = new URL('../src/content/', import.meta.url);
-const contents = readdirSync(folder).map((file): [string, Content] => [
-  file.replace('.json', ''),
-  JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Content,
-]);
-
-async function positions(game: string, diagram: Pick<Diagram, 'start' | 'size'>, steps: string[]): Promise<Positions> {
-  const { start = null, size = null } = diagram;
-  const answer = await fetch(`${world.server.url}/api/rules/positions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ game, start, size, steps }),
-  });
-  const body = (await answer.json()) as Positions;
-  expect(answer.status, `${game} ${start}: ${JSON.stringify(body)}`).toBe(200);
-  return body;
+/** The lessons of every game in English. */
+async function allContents(): Promise<[game: string, content: Content][]> {
+  const entries = await harness.catalogue();
+  return Promise.all(
+    entries.map(async ({ id }): Promise<[string, Content]> => {
+      const found = await harness.request<GameLessons>(`/api/catalogue/${id}/lessons?lang=en`);
+      const data = found.lessons as Lessons<DiagramData> | null;
+      if (!data) throw new Error(`${id} has no lessons`);
+      return [id, withTexts(data, createLookup('en', found.texts))];
+    }),
+  );
 }
 
-describe('what is taught is true', () => {
-  test.each(contents)('%s', async (game, content) => {
-    await positions(game, content.showcase, []);
-    for (const diagram of [...content.lessons, ...content.exercises]) {
-      const begin = await positions(game, diagram, []);
-      const ways = [diagram.steps ?? []];
-      if (Array.isArray(diagram.accept)) {
-        expect(diagram.accept, diagram.title).not.toEqual([]);
-        ways.push(...diagram.accept.map((step) => [step]), [diagram.accept[0] ?? '', ...(diagram.then ?? [])]);
-      }
-      if (diagram.accept === 'any') expect(begin.views[0]?.moves, diagram.title).not.toEqual([]);
-      if (diagram.from !== undefined) expect(begin.views[0]?.moves.some((move) => move.path[0] === diagram.from), diagram.title).toBe(true);
-      for (const steps of ways) expect((await positions(game, diagram, steps)).fault, `${game}: ${diagram.title}`).toBeNull();
-      if (/win at once|win for certain/.test(diagram.text)) {
-        for (const step of diagram.accept as string[]) {
-          const end = (await positions(game, diagram, [step])).views.at(-1);
-          expect(end?.winner, `${game}: ${diagram.title} ${step}`).toBe(begin.views[0]?.turn);
+function positions(
+  game: string,
+  { start = null, size = null }: { start?: string | null; size?: number | null },
+  steps: string[],
+): Promise<PositionResponse> {
+  return harness.request<PositionResponse>('/api/rules/positions', { game, start, size, steps });
+}
+
+describe('lessons', () => {
+  test('are correct in every game', async () => {
+    for (const [game, content] of await allContents()) {
+      await positions(game, content.showcase, []);
+      for (const diagram of [...content.lessons, ...content.exercises]) {
+        const name = `${game}: ${diagram.id}`;
+        expect([diagram.title, diagram.text], name).not.toContain('');
+        const start = await positions(game, diagram, []);
+        const accepted = Array.isArray(diagram.accept) ? diagram.accept : [];
+        if (Array.isArray(diagram.accept)) expect(accepted, name).not.toEqual([]);
+        if (diagram.accept === 'any') expect(start.views[0]?.moves, name).not.toEqual([]);
+        if (diagram.from !== undefined)
+          expect(
+            start.views[0]?.moves.some((move) => move.path[0] === diagram.from),
+            name,
+          ).toBe(true);
+        const variations = [diagram.steps ?? [], ...accepted.map((step) => [step])];
+        if (accepted[0] !== undefined) variations.push([accepted[0], ...(diagram.then ?? [])]);
+        for (const steps of variations)
+          expect((await positions(game, diagram, steps)).error, name).toBeNull();
+        if (diagram.wins === true) {
+          expect(accepted, name).not.toEqual([]);
+          for (const step of accepted) {
+            const end = (await positions(game, diagram, [step])).views.at(-1);
+            expect(end?.winner, `${name} ${step}`).toBe(start.views[0]?.turn);
+          }
         }
       }
+      const decided = content.exercises.filter((exercise) => exercise.wins === true);
+      expect(decided.length, `${game}: exercises that win`).toBeGreaterThan(0);
     }
   });
-});
 
-describe('the learner’s page', () => {
-  test.each(contents)('%s: lessons are walked through and an exercise is solved by clicking', async (game, content) => {
-    const page = await world.people.person();
-    await page.goto(`/learn/${game}`);
-    const lessons = page.getByRole('region', { name: 'Step by step' });
-    for (const lesson of content.lessons) {
-      await lessons.getByRole('heading', { name: lesson.title }).waitFor();
-      await lessons.locator('[data-spot]').first().waitFor();
-      const next = lessons.getByRole('navigation').getByRole('button', { name: 'Next' });
-      if (await next.isEnabled()) await next.click();
+  test('can be stepped through, and an exercise is solved by clicking, in every game', async () => {
+    const page = await harness.newUser();
+    for (const [game, content] of await allContents()) {
+      await page.goto(`/learn/${game}`);
+      const lessons = page.getByRole('region', { name: 'Step by step' });
+      for (const lesson of content.lessons) {
+        await lessons.getByRole('heading', { name: lesson.title }).waitFor();
+        await lessons.locator('[data-spot]').first().waitFor();
+        const next = lessons.getByRole('navigation').getByRole('button', { name: 'Next' });
+        if (await next.isEnabled()) await next.click();
+      }
+      const exercises = page.getByRole('region', { name: 'Exercises' });
+      const exercise = content.exercises[0];
+      if (!exercise || !Array.isArray(exercise.accept)) throw new Error('no exercise to solve');
+      await exercises.locator('[data-spot]').first().waitFor();
+      const path =
+        (await positions(game, exercise, [exercise.accept[0] ?? ''])).steps[0]?.path ?? [];
+      for (const id of path)
+        await exercises
+          .locator(`[data-spot="${id}"], [data-slot="${id}"]`)
+          .first()
+          .click({ force: true });
+      await exercises.getByText('Correct!').waitFor();
+      await exercises.getByText('1 of').first().waitFor();
+      await page.getByRole('heading', { name: 'The complete rules' }).waitFor();
     }
-    const exercises = page.getByRole('region', { name: 'Exercises' });
-    const exercise = content.exercises[0];
-    if (!exercise || !Array.isArray(exercise.accept)) throw new Error('no exercise to solve');
-    await exercises.locator('[data-spot]').first().waitFor();
-    const path = (await positions(game, exercise, [exercise.accept[0] ?? ''])).steps[0]?.path ?? [];
-    for (const id of path) await exercises.locator(`[data-spot="${id}"], [data-slot="${id}"]`).first().click({ force: true });
-    await exercises.getByText('Right!').waitFor();
-    await exercises.getByText('1 of').waitFor();
-    await page.getByRole('heading', { name: 'The rules in full' }).waitFor();
   });
 });

@@ -1,8 +1,8 @@
-/** Playing by clicking, without knowing any rules: as the page shows where a tap is possible. */
+/** Playing by clicking, without knowing any rules: the page shows where a tap is possible. */
 import type { Locator, Page } from 'playwright-core';
 
-/** A small generator, so that a failing game can be played again. */
-export function lot(seed: number): (below: number) => number {
+/** A small random generator, so that a failing game can be repeated. */
+export function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -10,60 +10,104 @@ export function lot(seed: number): (below: number) => number {
   };
 }
 
-const OVER = '.result';
-const OPEN = '[data-target]';
+const RESULT = '.result';
+const TARGET = '[data-target]';
 const STEP = '[data-ply]';
 
-/** Where a tap is possible now: points of the board and slots of hands. */
-async function open(page: Page): Promise<string[]> {
-  return page.$$eval(OPEN, (all) =>
-    all.map((one) => (one.hasAttribute('data-spot') ? `[data-spot="${one.getAttribute('data-spot')}"]` : `[data-slot="${one.getAttribute('data-slot')}"]`)),
+/** Waits until this page can move. */
+export async function waitForTurn(page: Page): Promise<void> {
+  await page.waitForSelector(TARGET, { state: 'attached' });
+}
+
+/** Selectors of everything that can be tapped now: points of the board and slots of hands. */
+async function targets(page: Page): Promise<string[]> {
+  return page.$$eval(TARGET, (elements) =>
+    elements.map((element) => {
+      const attribute = element.hasAttribute('data-spot') ? 'data-spot' : 'data-slot';
+      return `[${attribute}="${element.getAttribute(attribute)}"]`;
+    }),
   );
 }
 
-/** The number of steps on the move list. */
-export function plies(page: Page): Promise<number> {
+/** The number of steps in the move list. */
+export function countSteps(page: Page): Promise<number> {
   return page.locator(STEP).count();
 }
 
-/** Makes one move by clicking, if it is this page's turn. Gives whether it did. */
-export async function moveSomehow(page: Page, pick: (below: number) => number): Promise<boolean> {
-  const before = await plies(page);
+/** Waits until the move list has this many steps. */
+export async function waitForSteps(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length === n, [
+    STEP,
+    count,
+  ] as const);
+}
+
+/** Makes one random move by clicking, if it is this page's turn. Returns whether it did. */
+export async function playRandomMove(
+  page: Page,
+  random: (below: number) => number,
+): Promise<boolean> {
+  const before = await countSteps(page);
   for (let taps = 0; taps < 4; taps++) {
-    const ways = await open(page);
-    const way = ways[pick(ways.length)];
-    if (way === undefined) return false;
-    const looked = await page.$$eval(OPEN, (all) => all.map((one) => one.outerHTML).join());
-    await page.locator(way).click({ force: true });
-    // The page answers a tap by showing other places to tap.
+    const all = await targets(page);
+    const target = all[random(all.length)];
+    if (target === undefined) return false;
+    const html = await page.$$eval(TARGET, (elements) => elements.map((e) => e.outerHTML).join(''));
+    await page.locator(target).click({ force: true });
+    // The page answers a tap by showing other targets.
     await page.waitForFunction(
-      ([selector, was]) => Array.from(document.querySelectorAll(selector), (one) => one.outerHTML).join() !== was,
-      [OPEN, looked] as const,
+      ([selector, was]) =>
+        Array.from(document.querySelectorAll(selector), (e) => e.outerHTML).join('') !== was,
+      [TARGET, html] as const,
     );
-    // All in one look: between two of them the server's answer may come.
-    const [over, made, more] = await page.evaluate(
-      ([end, step, selector]) => [end, step, selector].map((one) => document.querySelectorAll(one).length) as [number, number, number],
-      [OVER, STEP, OPEN] as const,
+    // All in one evaluation: between two of them the server's answer may arrive.
+    const [over, steps, more] = await page.evaluate(
+      (selectors) => selectors.map((selector) => document.querySelectorAll(selector).length),
+      [RESULT, STEP, TARGET],
     );
-    if (made > before || over > 0) return true;
+    if ((steps ?? 0) > before || (over ?? 0) > 0) return true;
     if (more === 0) break;
   }
-  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length > n, [STEP, before] as const);
+  await page.waitForFunction(([step, n]) => document.querySelectorAll(step).length > n, [
+    STEP,
+    before,
+  ] as const);
   return true;
 }
 
-/** Plays until the game is over; an engine or another page answers. */
-export async function playToTheEnd(page: Page, seed: number, most = 400): Promise<void> {
-  const pick = lot(seed);
-  for (let moves = 0; moves < most; moves++) {
-    await page.waitForSelector(`${OPEN}, ${OVER}`, { state: 'attached' });
-    if ((await page.locator(OVER).count()) > 0) return;
-    await moveSomehow(page, pick);
+/** Makes this many random moves for whoever is to move on this page. */
+export async function playRandomMoves(
+  page: Page,
+  count: number,
+  random: (below: number) => number,
+): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await waitForTurn(page);
+    await playRandomMove(page, random);
   }
-  throw new Error(`the game is not over after ${most} moves`);
+}
+
+/** Plays until the game is over; an engine or another page answers. */
+export async function playToEnd(page: Page, seed: number, maxMoves = 400): Promise<void> {
+  const random = seededRandom(seed);
+  for (let moves = 0; moves < maxMoves; moves++) {
+    await page.waitForSelector(`${TARGET}, ${RESULT}`, { state: 'attached' });
+    if ((await page.locator(RESULT).count()) > 0) return;
+    await playRandomMove(page, random);
+  }
+  throw new Error(`the game is not over after ${maxMoves} moves`);
 }
 
 /** The move that the page suggests to type. */
-export async function suggested(field: Locator): Promise<string> {
-  return /e\.g\. (.+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
+export async function suggestedMove(field: Locator): Promise<string> {
+  return /\. (\S+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
+}
+
+/** Starts a game of two players on one device. */
+export async function startLocalGame(page: Page, gameIndex = 0): Promise<void> {
+  await page.goto('/new');
+  await page.getByLabel('Someone next to you').check();
+  await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: gameIndex });
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await waitForTurn(page);
 }

@@ -1,7 +1,26 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import { settings } from './lib/settings.svelte';
+import { loadPage } from './pages';
+import { loadTranslation, negotiateLanguage, useLanguage } from './texts/language.svelte';
 
-const target = document.getElementById('app');
-if (!target) throw new Error('index.html has no element #app');
-mount(App, { target });
+async function start(target: HTMLElement): Promise<void> {
+  const language = negotiateLanguage(settings.language, navigator.languages);
+  // The page loads at the same time as the texts; the app asks for it again, and reports errors.
+  loadPage(location.pathname).catch(() => undefined);
+  // Only what the server says needs the catalogue, and waits for it; without it, it is in English.
+  loadTranslation(language).catch(() => undefined);
+  try {
+    await useLanguage(language);
+  } catch {
+    // No texts in any language are there yet.
+    target.textContent = 'Quintain could not be loaded. Please reload the page.';
+    return;
+  }
+  mount(App, { target });
+}
+
+const app = document.getElementById('app');
+if (!app) throw new Error('index.html has no element #app');
+void start(app);

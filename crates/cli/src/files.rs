@@ -1,43 +1,43 @@
 //! Files with recorded games: the common format, and the games' own.
 
-use quintain_rules::Registry;
+use crate::messages::{Reason, foreign};
 use quintain_rules::erased::AnyGame;
+use quintain_rules::message::{AnyOf, Message, ToMessage};
 use quintain_rules::record::{FileFormat, Record};
-use std::fmt::Display;
-use std::io::Read;
+use quintain_rules::{Registry, quote};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The one name of the common record format.
-pub(crate) const RECORD: &str = "record";
+/// The name of the common record format.
+const RECORD: &str = "record";
 
-/// A game's own format of this name; nothing for the common one. The error says what formats
-/// there are.
+/// A game's own format by its name; `None` for the common one. The error lists the formats.
 pub(crate) fn format(
     registry: &Registry,
     name: &str,
-) -> Result<Option<&'static FileFormat>, String> {
+) -> Result<Option<&'static FileFormat>, Reason> {
     let own = || registry.iter().flat_map(AnyGame::formats);
     match own().find(|format| format.name == name) {
         Some(format) => Ok(Some(format)),
         None if name == RECORD => Ok(None),
         None => {
-            let names: Vec<&str> = std::iter::once(RECORD)
-                .chain(own().map(|format| format.name))
-                .collect();
-            let names = names.join(", ");
-            Err(format!("there is no format {name:?}; there are {names}"))
+            let names = std::iter::once(RECORD).chain(own().map(|format| format.name));
+            Err(Reason::UnknownFormat {
+                name: quote(name),
+                formats: AnyOf(names.collect()),
+            })
         }
     }
 }
 
-/// The format that a file's ending names. A file with the ending of no format is a record.
+/// The format that a file's extension names. Any other file is a record.
 pub(crate) fn format_of(registry: &Registry, file: &Path) -> Option<&'static FileFormat> {
-    let ending = file.extension()?.to_str()?;
-    format(registry, ending).unwrap_or(None)
+    let extension = file.extension()?.to_str()?;
+    format(registry, extension).unwrap_or(None)
 }
 
 /// The text of a file, or of standard input for `-`.
-pub(crate) fn read(file: &Path) -> std::io::Result<String> {
+fn read(file: &Path) -> std::io::Result<String> {
     if file.as_os_str() == "-" {
         let mut text = String::new();
         std::io::stdin().read_to_string(&mut text)?;
@@ -47,33 +47,60 @@ pub(crate) fn read(file: &Path) -> std::io::Result<String> {
     }
 }
 
-/// The one game in a file; the error names the file.
-pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, String> {
-    let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
-    let text = read(file).map_err(|error| wrong(&error))?;
-    match format_of(registry, file) {
-        Some(format) => (format.read)(&text).map_err(|error| wrong(&error)),
-        None => Record::read(registry, &text).map_err(|error| wrong(&error)),
+/// Names the file in which something is wrong.
+fn wrong(file: &Path, reason: impl ToMessage) -> Message {
+    let in_file = Reason::InFile {
+        file: file.display().to_string(),
+        reason: reason.to_message(),
+    };
+    in_file.into()
+}
+
+/// The games in a file; the error names the file.
+pub(crate) fn load_all(
+    registry: &Registry,
+    file: &Path,
+    format: Option<&FileFormat>,
+) -> Result<Vec<Record>, Message> {
+    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
+    match format {
+        Some(format) => Ok(vec![(format.parse)(&text).map_err(|error| wrong(file, error))?]),
+        None => Record::parse_all(registry, &text).map_err(|error| wrong(file, error)),
     }
 }
 
-/// Writes a game into a file, which then holds all of it or what it held before. A file that
-/// holds anything but a game is left alone.
-pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<(), String> {
-    let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
+/// The one game in a file; the error names the file.
+pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, Message> {
+    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
+    match format_of(registry, file) {
+        Some(format) => (format.parse)(&text).map_err(|error| wrong(file, error)),
+        None => Record::parse(registry, &text).map_err(|error| wrong(file, error)),
+    }
+}
+
+/// Saves a game in a file. A file that contains anything but a game is left alone.
+pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<(), Message> {
     if file.exists() && load(registry, file).is_err() {
-        return Err(wrong(
-            &"there is something here that is not a game; choose another name",
-        ));
+        return Err(wrong(file, Reason::NotAGame));
     }
     let text = match format_of(registry, file) {
-        Some(format) => (format.write)(record).map_err(|error| wrong(&error))?,
+        Some(format) => (format.write)(record).map_err(|error| wrong(file, error))?,
         None => record.to_string(),
     };
+    replace(file, |out| out.write_all(text.as_bytes())).map_err(|error| wrong(file, foreign(&error)))
+}
+
+/// Writes a file anew beside the old one and then puts it in its place, so that the file is
+/// always complete.
+pub(crate) fn replace(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> std::io::Result<()> {
     let mut part = file.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
-    std::fs::write(&part, text)
-        .and_then(|()| std::fs::rename(&part, file))
-        .map_err(|error| wrong(&error))
+    let mut out = std::io::BufWriter::new(std::fs::File::create(&part)?);
+    write(&mut out)?;
+    out.flush()?;
+    std::fs::rename(&part, file)
 }

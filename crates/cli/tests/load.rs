@@ -11,12 +11,12 @@ fn load(args: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-/// The report of a run in which all went well.
+/// The report of a successful run.
 fn report(args: &[&str]) -> Value {
     let output = load(args);
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     let report = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}\n{report}");
+    assert!(output.status.success(), "{stderr}\n{report}");
     serde_json::from_str(&report).unwrap_or_else(|_| panic!("no JSON: {report}"))
 }
 
@@ -32,15 +32,15 @@ fn moves_are_acknowledged_under_load() {
     );
     assert_eq!(report["errors"], serde_json::json!({}), "{report}");
     if cfg!(target_os = "linux") {
-        let memory = report["memory"]["most"].as_u64().expect("a size");
+        let memory = report["memory"]["peak_bytes"].as_u64().expect("a size");
         assert!(memory > 1_000_000, "{report}");
     }
 }
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
-    // On a machine that is busy with other things the server notes late that it is alive, and
-    // clocks can lose more than they otherwise do. What is checked strictly is everything else.
+    // On a busy machine the server's heartbeat is late, and clocks can lose more than they
+    // otherwise would. Everything else is checked strictly.
     let report = report(&[
         "--games",
         "6",
@@ -65,19 +65,19 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
 }
 
 #[test]
-fn what_cannot_be_loaded_is_told() {
+fn wrong_arguments_are_reported() {
     for (args, status, part) in [
-        (&["--url", "games.example"][..], 1, "no address of a server"),
-        // Nobody listens there.
+        (&["--url", "games.example"][..], 1, "not the address of a server"),
+        // Nothing listens there.
         (&["--url", "http://127.0.0.1:1"], 1, "127.0.0.1:1"),
         (&["--url", "http://127.0.0.1:1", "--kill", "1"], 2, "--kill"),
         (&["--games", "0"], 2, "--games"),
-        (&["--every", "soon"], 2, "not a time"),
+        (&["--every", "soon"], 2, "not a duration"),
         (&["--away", "1s"], 2, "--kill"),
     ] {
         let output = load(args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
-        assert!(said.contains(part), "{args:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {stderr}");
+        assert!(stderr.contains(part), "{args:?}: {stderr}");
     }
 }

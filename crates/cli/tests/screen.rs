@@ -5,31 +5,31 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pts, Pty, open};
 use rustix::termios::{LocalModes, tcgetattr};
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::Child;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The program in a terminal of 80 by 24.
 struct Terminal {
     pty: Arc<Pty>,
-    /// Keeps the terminal there when the program has ended.
+    /// Keeps the terminal open after the program has ended.
     _pts: Pts,
     before: LocalModes,
     child: Child,
     screen: Arc<Mutex<vt100::Parser>>,
-    state: PathBuf,
+    state: TempDir,
 }
 
 impl Terminal {
-    fn start(name: &str, args: &[&str]) -> Terminal {
-        let state = std::env::temp_dir().join(format!("quintain-{name}-{}", std::process::id()));
+    fn start(args: &[&str]) -> Terminal {
+        let state = tempfile::tempdir().expect("a temporary directory");
         let (pty, pts) = open().expect("a pseudo-terminal");
         pty.resize(Size::new(24, 80)).expect("a size");
         let before = tcgetattr(&pty).expect("its modes").local_modes;
         let mut command = Command::new(env!("CARGO_BIN_EXE_quintain"))
             .args(args)
-            .env("QUINTAIN_STATE", &state)
+            .env("QUINTAIN_STATE", state.path())
             .env("TERM", "xterm-256color")
             .env("LC_ALL", "C.UTF-8")
             .env_remove("NO_COLOR");
@@ -96,8 +96,8 @@ impl Terminal {
         status
     }
 
-    fn kept(&self) -> usize {
-        std::fs::read_dir(&self.state).map_or(0, Iterator::count)
+    fn stored_games(&self) -> usize {
+        std::fs::read_dir(self.state.path()).map_or(0, Iterator::count)
     }
 }
 
@@ -105,7 +105,6 @@ impl Drop for Terminal {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());
-        drop(std::fs::remove_dir_all(&self.state));
     }
 }
 
@@ -114,11 +113,11 @@ const TWO: [&str; 8] = [
 ];
 
 #[test]
-fn a_game_is_begun_played_taken_back_and_left() {
-    let mut terminal = Terminal::start("keys", &TWO);
+fn a_game_is_started_played_taken_back_and_left() {
+    let mut terminal = Terminal::start(&TWO);
     terminal.wait_for("Player 1, place a piece");
     assert!(terminal.see(vt100::Screen::alternate_screen));
-    // The cursor begins in the middle.
+    // The cursor starts in the middle.
     terminal.type_in("\r");
     terminal.wait_for("1 b2");
     terminal.wait_for("Player 2, place a piece");
@@ -137,17 +136,17 @@ fn a_game_is_begun_played_taken_back_and_left() {
     terminal.pty.resize(Size::new(24, 80)).expect("a size");
     terminal.wait_for("1 b2         c1");
     terminal.type_in("q");
-    terminal.wait_for("Do you want to quit?");
+    terminal.wait_for("Quit?");
     terminal.type_in("y");
     let status = terminal.ends();
     assert!(status.success(), "{status}");
     terminal.wait_for("quintain play --resume");
-    assert_eq!(terminal.kept(), 1);
+    assert_eq!(terminal.stored_games(), 1);
 }
 
 #[test]
-fn the_terminal_is_given_back_when_the_program_is_told_to_end() {
-    let mut terminal = Terminal::start("term", &TWO);
+fn the_terminal_is_restored_when_the_program_is_asked_to_stop() {
+    let mut terminal = Terminal::start(&TWO);
     terminal.wait_for("Player 1, place a piece");
     terminal.type_in("\r");
     terminal.wait_for("1 b2");
@@ -158,17 +157,17 @@ fn the_terminal_is_given_back_when_the_program_is_told_to_end() {
     assert!(killed.expect("a signal").success());
     let status = terminal.ends();
     assert!(status.success(), "{status}");
-    assert_eq!(terminal.kept(), 1);
+    assert_eq!(terminal.stored_games(), 1);
 }
 
 #[test]
 fn without_a_game_there_is_a_menu_and_ctrl_c_leaves_it() {
-    let mut terminal = Terminal::start("menu", &["play"]);
-    terminal.wait_for("What shall we play?");
+    let mut terminal = Terminal::start(&["play"]);
+    terminal.wait_for("What would you like to play?");
     terminal.type_in("\x1b[B?");
-    terminal.wait_for("from row to row");
+    terminal.wait_for("select a row");
     terminal.type_in("\x03");
     let status = terminal.ends();
     assert!(status.success(), "{status}");
-    assert_eq!(terminal.kept(), 0);
+    assert_eq!(terminal.stored_games(), 0);
 }

@@ -1,19 +1,21 @@
-//! The command line takes a game it has never heard of.
+//! The command line works with a game it has never heard of.
 
 #[path = "../../rules/tests/sixth/mod.rs"]
 mod sixth;
 
 use quintain_engine::{EngineRegistry, ugi};
+use quintain_rules::message::Language;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 #[test]
-fn every_verb_knows_the_sixth_game() {
-    let catalogue = EngineRegistry::standard().with::<sixth::Heap>();
+fn every_subcommand_works_with_the_sixth_game() {
+    let engines = EngineRegistry::standard().with::<sixth::Heap>();
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
-        quintain::run(&catalogue, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+        quintain::run(&engines, Language::ENGLISH, args, &mut out, false)
+            .unwrap_or_else(|e| panic!("{line}: {e}"));
         String::from_utf8(out).expect("UTF-8")
     };
     assert!(run("games").contains("heap          Heap. Board: 9 by 9; sizes 5 and 9.\n"));
@@ -37,17 +39,17 @@ fn every_verb_knows_the_sixth_game() {
         let text = run(&format!(
             "match engine@d9 {opponent} --game heap --games 2 --opening 0"
         ));
-        // The heap of nine is won for whoever begins, and the engine begins once.
+        // The first player wins a heap of nine, and the engine is first once.
         assert!(text.contains("2 games: +"), "{text}");
         assert!(!text.contains("+0 "), "{opponent}: {text}");
     }
 }
 
-/// Where answers are kept.
+/// Collects what is written.
 #[derive(Clone, Default)]
-struct Answers(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Answers {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0
             .lock()
@@ -62,14 +64,14 @@ impl Write for Answers {
 }
 
 #[test]
-fn the_sixth_game_is_an_engine_for_other_programs() {
-    let catalogue = EngineRegistry::standard().with::<sixth::Heap>();
-    let expert = catalogue.get("heap").expect("it was added");
-    let start = expert.game().start(None).expect("the usual board");
-    let answers = Answers::default();
+fn the_sixth_game_is_played_over_ugi() {
+    let engines = EngineRegistry::standard().with::<sixth::Heap>();
+    let factory = engines.get("heap").expect("it was added");
+    let start = factory.game().start(None).expect("the default board");
+    let output = SharedBuffer::default();
     let input: &[u8] = b"ugi\nposition startpos moves 3\ngo depth 9\n";
-    ugi::run(expert, start, None, input, answers.clone()).expect("it answers");
-    let text = answers.0.lock().expect("not poisoned").clone();
+    ugi::run(factory, start, None, input, output.clone()).expect("it replies");
+    let text = output.0.lock().expect("not poisoned").clone();
     let text = String::from_utf8(text).expect("UTF-8");
     // The input ends at once, which stops the search: any legal move will do.
     let best = text.trim_end().rsplit_once("bestmove ").map(|end| end.1);

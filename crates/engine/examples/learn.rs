@@ -274,7 +274,8 @@ impl Visitor for Train {
     type Output = Result<(), String>;
 
     fn visit<P: Describe + Evaluate>(self) -> Self::Output {
-        let shape = P::Tuning::NETWORK.ok_or_else(|| format!("{} has no network", P::INFO.name))?;
+        let shape =
+            P::Tuning::NETWORK.ok_or_else(|| format!("{} has no network", P::INFO.name()))?;
         let out = option("out").ok_or("--out FILE is missing")?;
         let samples = play::<P>(shape);
         // Samples are in the order of the games: the last tenth is for validation.

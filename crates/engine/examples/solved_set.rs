@@ -58,7 +58,7 @@ fn list<P: Evaluate>(size: u8, plies: usize, mebibytes: usize) -> Result<(), Box
         solution.progress.nodes,
         solution.progress.time
     );
-    let name = P::INFO.name;
+    let name = P::INFO.name();
     println!("# {name} {size}x{size}: {} wins.", winner.as_str());
     let mut seen = HashSet::new();
     let mut now = vec![start];

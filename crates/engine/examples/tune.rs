@@ -117,7 +117,7 @@ impl Visitor for Tune {
 
     fn visit<P: Describe + Evaluate>(self) {
         if P::Tuning::WEIGHTS.is_empty() {
-            println!("{} has no weights to tune", P::INFO.name);
+            println!("{} has no weights to tune", P::INFO.name());
             return;
         }
         let samples = samples::<P>();

@@ -13,7 +13,7 @@ mod tests;
 use crate::limits::{Clock, Limits};
 use crate::player::{GameState, Player};
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::{Record, Termination};
+use quintain_rules::record::{EndReason, Record};
 use quintain_rules::{Rng, Side};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -210,7 +210,7 @@ impl RunningGame {
             .get(&key)
             .is_some_and(|&times| times >= rules.max_repetitions);
         if repeated || self.record.steps().len() >= rules.max_plies {
-            drop(self.record.end(None, Termination::Adjudication));
+            drop(self.record.end(None, EndReason::Adjudication));
             return Some(self.end(None, None));
         }
         None
@@ -219,7 +219,7 @@ impl RunningGame {
     /// Ends the game if the adjudicator can prove who wins.
     fn adjudicate(&mut self, adjudicator: &mut dyn Adjudicator) -> Option<MatchGame> {
         let winner = adjudicator.proven_winner(self.record.position(), &self.history)?;
-        drop(self.record.end(Some(winner), Termination::Adjudication));
+        drop(self.record.end(Some(winner), EndReason::Adjudication));
         Some(self.end(Some(winner), None))
     }
 
@@ -281,8 +281,8 @@ impl RunningGame {
 
     fn forfeit(&mut self, winner: Side, fault: Fault) -> MatchGame {
         let (termination, reason) = match fault {
-            Fault::Time => (Termination::Time, "the time ran out".to_owned()),
-            Fault::Move(reason) => (Termination::Adjudication, reason),
+            Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
+            Fault::Move(reason) => (EndReason::Adjudication, reason),
         };
         drop(self.record.end(Some(winner), termination));
         self.end(Some(winner), Some(reason))

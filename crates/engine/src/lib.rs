@@ -15,7 +15,20 @@
 //!   time, [`ugi`] to other programs.
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
-//! - [`bench`](mod@bench) measures speed and latency, and computes a checksum of the search's behaviour.
+//! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behaviour.
+
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    SolveError::SPECS,
+    VerifyError::SPECS,
+    TablebaseError::SPECS,
+    TablebaseMismatch::SPECS,
+];
 
 mod baseline;
 mod erased;

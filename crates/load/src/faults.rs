@@ -1,59 +1,61 @@
-//! Killing the server under load, and looking for what it had promised.
+//! Killing the server under load, and looking for everything that it had acknowledged.
 
-use crate::api::{Api, Trouble};
-use crate::host::Host;
-use crate::ledger::{Lost, Outage, Promised, check_record, clock_loss};
-use crate::random::Random;
+use crate::client::{ApiClient, ClientError};
+use crate::expectations::{ClockLoss, Expectation, Outage, check_record, clock_loss};
+use crate::random::{around, up_to};
 use crate::report::FaultReport;
+use crate::server_process::ServerProcess;
 use crate::shared::{Phase, Shared};
 use crate::{Faults, LoadError, Options};
 use futures_util::{StreamExt, stream};
 use quintain_rules::Registry;
+use quintain_rules::rng::Rng;
 use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How many games are looked at at the same time.
-const AT_ONCE: usize = 16;
-/// How long everyone has to notice that the server is gone, or to go on.
-const PATIENCE: Duration = Duration::from_secs(120);
-/// More losses than this need no list.
-const LISTED: usize = 50;
+/// How many games are verified at the same time.
+const CONCURRENT_CHECKS: usize = 16;
+/// How long all pairs have to notice that the server is gone, or to move again.
+const REACTION_TIMEOUT: Duration = Duration::from_secs(120);
+/// How many losses are described.
+const MAX_DESCRIPTIONS: usize = 50;
 
-/// Kills the server as often as asked and checks each time.
+/// Kills the server as many times as requested, and verifies it each time.
 pub(crate) async fn run(
     games: &Registry,
-    host: &mut Host,
+    process: &mut ServerProcess,
     shared: &Shared,
     options: &Options,
     faults: &Faults,
 ) -> Result<FaultReport, LoadError> {
-    let mut random = Random::new(options.seed ^ 0xfa17);
-    let mut inquiry = Inquiry {
+    let mut rng = Rng::new(options.seed ^ 0xfa17);
+    let mut verifier = Verifier {
         games,
         api: &shared.api,
         outages: Vec::new(),
-        turns: HashMap::new(),
-        allowed: i64::try_from(faults.clock_loss.as_millis()).unwrap_or(i64::MAX),
+        clock_losses: HashMap::new(),
+        max_clock_loss_ms: i64::try_from(faults.max_clock_loss.as_millis()).unwrap_or(i64::MAX),
         report: FaultReport::default(),
     };
     for _ in 0..faults.kills {
-        tokio::time::sleep(random.about(options.time)).await;
+        tokio::time::sleep(around(&mut rng, options.duration)).await;
         shared.phase.send_replace(Phase::Down);
         let from = now();
-        host.kill().await?;
-        inquiry.report.kills += 1;
-        if !shared.parked.reaches(options.games, PATIENCE).await {
-            inquiry.lost("not every player noticed that the server had gone".into());
+        process.kill().await?;
+        verifier.report.kills += 1;
+        let timeout = REACTION_TIMEOUT;
+        if !shared.parked.reaches(options.games, timeout).await {
+            verifier.add_loss("not every player noticed that the server was gone".into());
         }
-        tokio::time::sleep(random.up_to(faults.away)).await;
+        tokio::time::sleep(up_to(&mut rng, faults.max_downtime)).await;
         let started = Instant::now();
-        host.restart().await?;
-        let slowest = &mut inquiry.report.slowest_start_ms;
+        process.restart().await?;
+        let slowest = &mut verifier.report.max_start_ms;
         *slowest = slowest.max(started.elapsed().as_secs_f64() * 1000.0);
-        inquiry.outages.push(Outage { from, to: now() });
-        // The last game of each table is the one that was interrupted.
-        inquiry
-            .check(promises(shared, |games| {
+        verifier.outages.push(Outage { from, to: now() });
+        // The last game of each pair is the one that was interrupted.
+        verifier
+            .verify_all(expectations(shared, |games| {
                 let last = games.len().saturating_sub(1);
                 &games[last..]
             }))
@@ -62,115 +64,120 @@ pub(crate) async fn run(
         shared.moved.reset();
         shared.phase.send_replace(Phase::Playing);
     }
-    let patience = options.every * 4 + PATIENCE;
-    if !shared.moved.reaches(options.games, patience).await {
-        let moved = shared.moved.count();
-        let all = options.games;
-        inquiry.lost(format!(
-            "only {moved} of {all} games went on after the last restart"
+    let timeout = options.move_interval * 4 + REACTION_TIMEOUT;
+    if !shared.moved.reaches(options.games, timeout).await {
+        let (moved, all) = (shared.moved.count(), options.games);
+        verifier.add_loss(format!(
+            "only {moved} of {all} games continued after the last restart"
         ));
     }
-    // And once more all games there were.
-    inquiry.check(promises(shared, |games| games)).await;
-    Ok(inquiry.report)
+    // Finally, all games that were ever played.
+    verifier
+        .verify_all(expectations(shared, |games| games))
+        .await;
+    Ok(verifier.report)
 }
 
-/// What the tables were promised about some of their games.
-fn promises(shared: &Shared, which: impl Fn(&[Promised]) -> &[Promised]) -> Vec<Promised> {
-    let ledgers = shared.ledgers();
-    ledgers.flat_map(|games| which(&games).to_vec()).collect()
+/// What all pairs expect of some of their games.
+fn expectations(
+    shared: &Shared,
+    which: impl Fn(&[Expectation]) -> &[Expectation],
+) -> Vec<Expectation> {
+    let all = shared.expectations();
+    all.flat_map(|games| which(&games).to_vec()).collect()
 }
 
-/// What is looked for, and what was found.
-struct Inquiry<'a> {
+/// Compares games with what their players expect.
+struct Verifier<'a> {
     games: &'a Registry,
-    api: &'a Api,
+    api: &'a ApiClient,
     outages: Vec<Outage>,
-    /// What the present turn of each game had lost when it was last looked at.
-    turns: HashMap<String, Lost>,
+    /// What the clock of each game had lost when it was last verified.
+    clock_losses: HashMap<String, ClockLoss>,
     /// How much a clock may lose in an outage, in milliseconds.
-    allowed: i64,
+    max_clock_loss_ms: i64,
     report: FaultReport,
 }
 
 /// What was found out about one game.
-struct Finding {
+struct Verification {
     id: String,
-    steps: u64,
-    clock: Option<Lost>,
-    lost: Vec<String>,
+    moves: u64,
+    clock: Option<ClockLoss>,
+    losses: Vec<String>,
 }
 
-impl Inquiry<'_> {
-    /// Compares games with what was promised about them.
-    async fn check(&mut self, promised: Vec<Promised>) {
+impl Verifier<'_> {
+    /// Compares games with what is expected of them.
+    async fn verify_all(&mut self, expected: Vec<Expectation>) {
         let (games, api, outages) = (self.games, self.api, self.outages.as_slice());
-        let findings: Vec<Finding> = stream::iter(promised)
-            .map(|promised| async move {
-                let looked = look(games, api, outages, &promised).await;
-                looked.unwrap_or_else(|trouble| Finding {
-                    steps: 0,
+        let verifications: Vec<Verification> = stream::iter(expected)
+            .map(|expected| async move {
+                let verified = verify(games, api, outages, &expected).await;
+                verified.unwrap_or_else(|error| Verification {
+                    moves: 0,
                     clock: None,
-                    lost: vec![format!("game {} cannot be read: {trouble}", promised.id)],
-                    id: promised.id,
+                    losses: vec![format!("game {} cannot be read: {error}", expected.id)],
+                    id: expected.id,
                 })
             })
-            .buffer_unordered(AT_ONCE)
+            .buffer_unordered(CONCURRENT_CHECKS)
             .collect()
             .await;
-        for finding in findings {
+        for verification in verifications {
             self.report.games_checked += 1;
-            self.report.moves_checked += finding.steps;
-            for lost in finding.lost {
-                self.lost(lost);
+            self.report.moves_checked += verification.moves;
+            for loss in verification.losses {
+                self.add_loss(loss);
             }
-            if let Some(clock) = finding.clock {
-                self.clock(finding.id, clock);
+            if let Some(clock) = verification.clock {
+                self.check_clock(verification.id, clock);
             }
         }
     }
 
-    /// Looks at what a clock has lost since it was last looked at, which is in one outage.
-    fn clock(&mut self, game: String, now: Lost) {
-        let before = self.turns.get(&game);
-        let before = before.filter(|before| before.since == now.since);
+    /// Checks what a clock has lost since the last time, in which there was one outage.
+    fn check_clock(&mut self, game: String, now: ClockLoss) {
+        let before = self.clock_losses.get(&game);
+        let before = before.filter(|before| before.turn_started_at == now.turn_started_at);
         let loss = now.millis - before.map_or(0, |before| before.millis);
         self.report.clocks_checked += 1;
-        let worst = &mut self.report.worst_clock_loss_ms;
-        *worst = loss.max(*worst);
-        if loss > self.allowed {
-            self.lost(format!("game {game}: a clock lost {loss} ms in an outage"));
+        let max = &mut self.report.max_clock_loss_ms;
+        *max = loss.max(*max);
+        if loss > self.max_clock_loss_ms {
+            self.add_loss(format!("game {game}: a clock lost {loss} ms in an outage"));
         }
-        self.turns.insert(game, now);
+        self.clock_losses.insert(game, now);
     }
 
-    fn lost(&mut self, what: String) {
+    fn add_loss(&mut self, description: String) {
         self.report.losses += 1;
-        if self.report.lost.len() < LISTED {
-            self.report.lost.push(what);
+        let descriptions = &mut self.report.loss_descriptions;
+        if descriptions.len() < MAX_DESCRIPTIONS {
+            descriptions.push(description);
         }
     }
 }
 
-async fn look(
+async fn verify(
     games: &Registry,
-    api: &Api,
+    api: &ApiClient,
     outages: &[Outage],
-    promised: &Promised,
-) -> Result<Finding, Trouble> {
-    let snapshot = api.snapshot(&promised.id).await?;
-    let record = api.record(&promised.id).await?;
-    let mut lost = promised.missing(&snapshot);
-    lost.extend(check_record(games, &record, &snapshot).err());
-    Ok(Finding {
-        id: promised.id.clone(),
-        steps: promised.done.len() as u64,
+    expected: &Expectation,
+) -> Result<Verification, ClientError> {
+    let snapshot = api.snapshot(&expected.id).await?;
+    let record = api.record(&expected.id).await?;
+    let mut losses = expected.missing(&snapshot);
+    losses.extend(check_record(games, &record, &snapshot).err());
+    Ok(Verification {
+        id: expected.id.clone(),
+        moves: expected.acknowledged.len() as u64,
         clock: clock_loss(&snapshot, outages),
-        lost,
+        losses,
     })
 }
 
-/// This moment, as the server tells the time.
+/// This moment, in milliseconds since 1970.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {

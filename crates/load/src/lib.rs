@@ -1,45 +1,63 @@
-//! Load on a game server, and faults.
+//! Load and fault tests for a game server.
 //!
-//! Many tables with two players each play random legal moves over real sockets: [`run`]
-//! measures how long a move takes from the moment it is due until its acknowledgement has been
-//! read. With [`Faults`] the server is killed again and again in the midst of it, and everything
-//! it had acknowledged is looked for afterwards.
+//! Many pairs of players play random legal moves over real sockets: [`run`] measures how long a
+//! move takes from the moment it is due until its acknowledgment has been read. With [`Faults`]
+//! the server is killed repeatedly under load, and everything that it had acknowledged is
+//! looked for afterwards.
 //!
-//! A player moves some time after hearing of the other's move, as people do, so a slow server is
-//! asked less. What keeps that from flattering it: the tables do not wait for each other, time
-//! counts from when a move should have been sent even if this tool was late to send it, and
-//! moves that have no answer yet at the end are waited for.
+//! A player moves some time after learning of the opponent's move, as people do, so a slow
+//! server gets fewer requests. Three things keep that from flattering it: the pairs do not wait
+//! for each other, latency counts from when a move should have been sent even if this tool was
+//! late to send it, and moves without a reply at the end are waited for.
 //!
-//! Players know no rules: they choose among the moves that the server's views list, so every
-//! game in the server's catalogue is played.
+//! Players know no rules: they choose among the moves in the server's views, so every game in
+//! the server's catalogue is played.
 
-mod api;
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("load", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    LoadError::SPECS,
+    report::Label::SPECS,
+    report::Value::SPECS,
+    Failure::SPECS,
+];
+
+mod client;
+mod expectations;
 mod faults;
-mod host;
-mod ledger;
 mod messages;
+mod pair;
 mod random;
 mod report;
+mod server_process;
 mod shared;
-mod table;
-mod tally;
+mod stats;
 
-pub use report::{FaultReport, Memory, Report, RoundTrip};
+pub use report::{Failure, FaultReport, Memory, Report, RoundTrip};
 
-use api::Api;
-use host::Host;
-use quintain_rules::Registry;
-use random::Random;
+use client::ApiClient;
+use quintain_rules::rng::Rng;
+use quintain_rules::{Registry, messages};
+use server_process::ServerProcess;
 use shared::{Phase, Shared};
+use stats::Stats;
+use std::error::Error;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tally::Tally;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-/// How many tables are set up at the same time.
-const AT_ONCE: usize = 32;
+/// How many pairs connect at the same time.
+const CONCURRENT_SETUPS: usize = 32;
+/// How long all pairs have to start their first game: even a slow machine does ten per second.
+const SETUP_TIMEOUT: Duration = Duration::from_secs(60);
+const SETUP_TIMEOUT_PER_GAME: Duration = Duration::from_millis(100);
 
 /// What to do.
 #[derive(Clone, Debug)]
@@ -48,155 +66,166 @@ pub struct Options {
     pub target: Target,
     /// How many games are played at the same time, each over two sockets.
     pub games: usize,
-    /// How long a player takes for a move on average; no time means as fast as it goes.
-    pub every: Duration,
-    /// For how long to measure. With faults it is how long the server lives on average.
-    pub time: Duration,
+    /// The average time that a player takes for a move; zero means as fast as possible.
+    pub move_interval: Duration,
+    /// How long to measure. With faults it is how long the server lives on average.
+    pub duration: Duration,
     /// Whether the server is killed.
     pub faults: Option<Faults>,
-    /// What games and moves are made from.
+    /// The seed of games and moves.
     pub seed: u64,
 }
 
 /// Which server.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// One that runs, at an address such as `http://127.0.0.1:7878`.
+    /// A running server, at an address such as `http://127.0.0.1:7878`.
     Running(String),
-    /// One that is started for this, with this program, in a directory of its own.
-    Own(PathBuf),
+    /// A server that is started with this program, in a directory of its own.
+    Spawn(PathBuf),
 }
 
-/// How a server is killed.
+/// How the server is killed.
 #[derive(Clone, Copy, Debug)]
 pub struct Faults {
-    /// How often.
+    /// How many times.
     pub kills: usize,
-    /// For how long it stays away, at most.
-    pub away: Duration,
-    /// How much a running clock may lose each time.
-    pub clock_loss: Duration,
+    /// How long it stays down at most.
+    pub max_downtime: Duration,
+    /// How much time a running clock may lose in each outage.
+    pub max_clock_loss: Duration,
 }
 
-/// Why nothing could be measured.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The address is not one of a server.
-    #[error("{0:?} is no address of a server such as http://127.0.0.1:7878")]
-    Address(String),
-    /// Only a server of one's own can be killed.
-    #[error("only a server that is started for this can be killed: leave out the address")]
-    NotOurs,
+messages! {
+    /// Why nothing could be measured.
+    pub enum LoadError in TEXTS {
+        /// The address is not that of a server.
+        Address = "not-an-address" {
+            /// The address, quoted.
+            url: String,
+        },
+        /// Only a server that was started for this may be killed.
+        ForeignServer = "foreign-server",
+        /// The server cannot be started.
+        Start = "cannot-start" {
+            /// Why.
+            reason: String,
+        },
+        /// The server does not respond as it should.
+        Response = "unexpected-response" {
+            /// The server's address.
+            address: String,
+            /// What is wrong.
+            reason: String,
+        },
+        /// Not all games started in time.
+        Setup = "games-not-started" {
+            /// How many games started.
+            started: usize,
+            /// How many should have.
+            wanted: usize,
+            /// The time limit.
+            seconds: u64,
+            /// What went wrong, as far as it is known.
+            errors: String,
+        },
+    }
+}
+
+impl Error for LoadError {}
+
+impl LoadError {
     /// The server cannot be started.
-    #[error("the server cannot be started: {0}")]
-    Start(String),
-    /// The server does not answer as it should.
-    #[error("the server at {address} does not answer as it should: {reason}")]
-    Answer {
-        /// Where.
-        address: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// Not all tables came together.
-    #[error("only {seated} of {wanted} games began within {seconds} s; trouble: {trouble}")]
-    Seats {
-        /// How many games began.
-        seated: usize,
-        /// How many should have.
-        wanted: usize,
-        /// How long was waited.
-        seconds: u64,
-        /// What went wrong, as far as known.
-        trouble: String,
-    },
+    pub(crate) fn start(reason: impl Display) -> LoadError {
+        LoadError::Start {
+            reason: reason.to_string(),
+        }
+    }
 }
 
-/// Plays, measures, and with faults kills and checks.
+/// Plays and measures; with faults, also kills the server and checks what it has kept.
 pub async fn run(games: &Registry, options: &Options) -> Result<Report, LoadError> {
     // A server that is started inherits the limit.
-    quintain_server::allow_many_connections();
-    let (mut host, address) = match &options.target {
-        Target::Own(program) => {
-            let host = Host::start(program).await?;
-            let address = host.address();
-            (Some(host), address)
+    quintain_server::raise_open_file_limit();
+    let (mut process, address) = match &options.target {
+        Target::Spawn(program) => {
+            let process = ServerProcess::start(program).await?;
+            let address = process.address();
+            (Some(process), address)
         }
-        Target::Running(_) if options.faults.is_some() => return Err(LoadError::NotOurs),
-        Target::Running(url) => (None, api::host_of(url)?),
+        Target::Running(_) if options.faults.is_some() => return Err(LoadError::ForeignServer),
+        Target::Running(url) => (None, client::host_of(url)?),
     };
-    let api = Api::new(address);
+    let api = ApiClient::new(address);
     let catalogue = api.catalogue().await?;
-    let mut crowd = Crowd::gather(api, catalogue, options).await?;
-    let began = Instant::now();
-    let faults = match (&options.faults, &mut host) {
-        (Some(faults), Some(host)) => {
-            let report = faults::run(games, host, &crowd.shared, options, faults).await?;
+    let mut fleet = Fleet::spawn(api, catalogue, options).await?;
+    let started = Instant::now();
+    let faults = match (&options.faults, &mut process) {
+        (Some(faults), Some(process)) => {
+            let report = faults::run(games, process, &fleet.shared, options, faults).await?;
             Some(report)
         }
         _ => {
-            tokio::time::sleep(options.time).await;
+            tokio::time::sleep(options.duration).await;
             None
         }
     };
-    // Before everyone leaves, which frees much of it.
-    let memory = host.as_ref().and_then(Host::memory);
-    let tally = crowd.dismiss().await;
-    let seconds = began.elapsed().as_secs_f64();
-    if let Some(host) = host {
-        host.stop().await;
+    // Before everyone disconnects, which frees much of it.
+    let memory = process.as_ref().and_then(ServerProcess::memory);
+    let stats = fleet.join().await;
+    let seconds = started.elapsed().as_secs_f64();
+    if let Some(process) = process {
+        process.stop().await;
     }
-    Ok(Report::new(options.games, seconds, tally, memory, faults))
+    Ok(Report::new(options.games, seconds, stats, memory, faults))
 }
 
-/// All tables.
-struct Crowd {
+/// All pairs of players.
+struct Fleet {
     shared: Arc<Shared>,
-    tables: JoinSet<Tally>,
+    pairs: JoinSet<Stats>,
 }
 
-impl Crowd {
-    /// Sets up all tables and lets them begin together.
-    async fn gather(
-        api: Api,
+impl Fleet {
+    /// Connects all pairs, and has them start together.
+    async fn spawn(
+        api: ApiClient,
         catalogue: Vec<String>,
         options: &Options,
-    ) -> Result<Crowd, LoadError> {
+    ) -> Result<Fleet, LoadError> {
         let shared = Arc::new(Shared::new(api, catalogue, options));
-        let mut random = Random::new(options.seed);
-        let entrance = Arc::new(Semaphore::new(AT_ONCE));
-        let mut tables = JoinSet::new();
+        let mut rng = Rng::new(options.seed);
+        let setups = Arc::new(Semaphore::new(CONCURRENT_SETUPS));
+        let mut pairs = JoinSet::new();
         for number in 0..options.games {
-            let (shared, seed) = (Arc::clone(&shared), random.next());
-            tables.spawn(table::run(shared, number, seed, Arc::clone(&entrance)));
+            let (shared, seed) = (Arc::clone(&shared), rng.next_u64());
+            pairs.spawn(pair::run(shared, number, seed, Arc::clone(&setups)));
         }
-        let mut crowd = Crowd { shared, tables };
-        // Ten a second is slow for any machine.
-        let patience = Duration::from_secs(60) + Duration::from_millis(100) * options.games as u32;
-        if !crowd.shared.seated.reaches(options.games, patience).await {
-            let seated = crowd.shared.seated.count();
-            let trouble = crowd.dismiss().await.trouble();
-            return Err(LoadError::Seats {
-                seated,
+        let mut fleet = Fleet { shared, pairs };
+        let timeout = SETUP_TIMEOUT + SETUP_TIMEOUT_PER_GAME * options.games as u32;
+        if !fleet.shared.started.reaches(options.games, timeout).await {
+            let started = fleet.shared.started.count();
+            return Err(LoadError::Setup {
+                started,
                 wanted: options.games,
-                seconds: patience.as_secs(),
-                trouble,
+                seconds: timeout.as_secs(),
+                errors: fleet.join().await.error_summary(),
             });
         }
-        crowd.shared.phase.send_replace(Phase::Playing);
-        Ok(crowd)
+        fleet.shared.phase.send_replace(Phase::Playing);
+        Ok(fleet)
     }
 
-    /// Ends all games and gives what was counted.
-    async fn dismiss(&mut self) -> Tally {
+    /// Ends all games and returns what was measured.
+    async fn join(&mut self) -> Stats {
         self.shared.phase.send_replace(Phase::Ending);
-        let mut sum = Tally::default();
-        while let Some(ended) = self.tables.join_next().await {
+        let mut total = Stats::default();
+        while let Some(ended) = self.pairs.join_next().await {
             match ended {
-                Ok(tally) => sum.add(tally),
-                Err(error) => sum.error(format!("a table broke down: {error}")),
+                Ok(stats) => total.merge(stats),
+                Err(error) => total.count_error(format!("a pair of players panicked: {error}")),
             }
         }
-        sum
+        total
     }
 }

@@ -1,22 +1,35 @@
-//! What the server says, as far as a player needs it.
+//! The server's messages, as far as a player needs them.
 //!
-//! The server's own types are for writing. These read the few fields that matter and pass over
-//! the rest, so that reading costs little of the machine that is being measured.
+//! The protocol's own types are for writing. These read the few fields that matter and skip the
+//! rest, so that reading takes little from the machine that is being measured.
 
+use quintain_api::protocol::{ErrorCode, GameState};
 use quintain_rules::Side;
-use quintain_server::protocol::{ErrorBody, GameState};
 use serde::Deserialize;
 
-/// A message of the socket, of any type. One flat struct, since an enum with a tag inside would
-/// make serde keep every view in memory a second time.
+/// A message of the socket, of any type. This is one flat struct, since an internally tagged enum
+/// would make serde buffer every view.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Heard {
+pub(crate) struct Incoming {
     #[serde(rename = "type")]
     pub(crate) kind: String,
-    pub(crate) id: Option<String>,
+    pub(crate) request_id: Option<String>,
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) update: Option<Update>,
     pub(crate) error: Option<ErrorBody>,
+}
+
+/// Why something was rejected.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ErrorBody {
+    pub(crate) code: ErrorCode,
+    pub(crate) message: Message,
+}
+
+/// What the server says, in English.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) text: String,
 }
 
 /// A whole game.
@@ -25,9 +38,9 @@ pub(crate) struct Snapshot {
     pub(crate) summary: Summary,
     pub(crate) view: View,
     pub(crate) seq: u64,
-    pub(crate) steps: Vec<Played>,
+    pub(crate) steps: Vec<PlayedStep>,
     pub(crate) clocks: Option<Clocks>,
-    pub(crate) yours: Vec<Side>,
+    pub(crate) your_sides: Vec<Side>,
 }
 
 /// A game in a list.
@@ -37,10 +50,10 @@ pub(crate) struct Summary {
     pub(crate) state: GameState,
 }
 
-/// Something happened in a game.
+/// An event of a game.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Update {
-    pub(crate) game: String,
+    pub(crate) game_id: String,
     pub(crate) seq: u64,
     pub(crate) event: Event,
     pub(crate) view: Option<View>,
@@ -48,10 +61,10 @@ pub(crate) struct Update {
     pub(crate) plies: u32,
 }
 
-/// What happened; a step or something else.
+/// What happened: a step, or something else.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Event {
-    pub(crate) step: Option<Played>,
+    pub(crate) step: Option<PlayedStep>,
 }
 
 /// A position.
@@ -67,12 +80,12 @@ pub(crate) struct Move {
     pub(crate) text: String,
 }
 
-/// A step that was played.
+/// A step on the board.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Played {
+pub(crate) struct PlayedStep {
     pub(crate) ply: u32,
-    pub(crate) at: i64,
-    pub(crate) left: Option<u64>,
+    pub(crate) played_at: i64,
+    pub(crate) remaining_ms: Option<u64>,
     pub(crate) step: Step,
 }
 
@@ -86,13 +99,13 @@ pub(crate) struct Step {
 /// The clocks.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Clocks {
-    pub(crate) left: [u64; 2],
+    pub(crate) remaining_ms: [u64; 2],
     pub(crate) running: Option<Side>,
     pub(crate) at: i64,
 }
 
-/// A game of the catalogue.
+/// A game in the catalogue.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Card {
+pub(crate) struct CatalogueEntry {
     pub(crate) id: String,
 }

@@ -1,76 +1,79 @@
-//! What all tables share.
+//! What all pairs of players share.
 
 use crate::Options;
-use crate::api::Api;
-use crate::ledger::Promised;
+use crate::client::ApiClient;
+use crate::expectations::Expectation;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// What all tables do at the moment.
+/// How often a counter is read while someone waits for it.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// What all pairs do at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// They come together; nobody moves yet.
-    Opening,
+    /// They connect; nobody moves yet.
+    Connecting,
     /// They play.
     Playing,
-    /// The server is being killed: whoever loses the connection waits.
+    /// The server is being killed: pairs that lose their connection wait.
     Down,
-    /// They wait for the answers that are still to come, and leave.
+    /// They wait for outstanding replies, and leave.
     Ending,
 }
 
-/// What all tables share.
+/// What all pairs of players share.
 pub(crate) struct Shared {
-    pub(crate) api: Api,
+    pub(crate) api: ApiClient,
     /// The ids of the games to play.
     pub(crate) catalogue: Vec<String>,
-    /// How long a player takes for a move on average.
-    pub(crate) every: Duration,
+    /// The average time that a player takes for a move.
+    pub(crate) move_interval: Duration,
     pub(crate) phase: watch::Sender<Phase>,
-    /// How many tables have begun their first game.
-    pub(crate) seated: Counter,
-    /// How many tables wait for the server to come back.
+    /// How many pairs have started their first game.
+    pub(crate) started: Counter,
+    /// How many pairs are waiting for the server to come back.
     pub(crate) parked: Counter,
-    /// How many tables have moved since the server came back.
+    /// How many pairs have moved since the server came back.
     pub(crate) moved: Counter,
-    /// What each table was promised; kept only if somebody will look for it.
-    ledgers: Vec<Mutex<Vec<Promised>>>,
+    /// The expectations of each pair, one for each of its games; empty without faults.
+    expectations: Vec<Mutex<Vec<Expectation>>>,
 }
 
 impl Shared {
-    pub(crate) fn new(api: Api, catalogue: Vec<String>, options: &Options) -> Shared {
-        let kept = options.faults.map_or(0, |_| options.games);
+    pub(crate) fn new(api: ApiClient, catalogue: Vec<String>, options: &Options) -> Shared {
+        let checked = options.faults.map_or(0, |_| options.games);
         Shared {
             api,
             catalogue,
-            every: options.every,
-            phase: watch::Sender::new(Phase::Opening),
-            seated: Counter::default(),
+            move_interval: options.move_interval,
+            phase: watch::Sender::new(Phase::Connecting),
+            started: Counter::default(),
             parked: Counter::default(),
             moved: Counter::default(),
-            ledgers: (0..kept).map(|_| Mutex::default()).collect(),
+            expectations: (0..checked).map(|_| Mutex::default()).collect(),
         }
     }
 
-    /// What a table was promised, if that is kept.
-    pub(crate) fn ledger(&self, table: usize) -> Option<MutexGuard<'_, Vec<Promised>>> {
-        self.ledgers.get(table).map(open)
+    /// The expectations of a pair, if they will be checked.
+    pub(crate) fn expectations_of(&self, pair: usize) -> Option<MutexGuard<'_, Vec<Expectation>>> {
+        self.expectations.get(pair).map(lock)
     }
 
-    /// What all tables were promised, one after the other.
-    pub(crate) fn ledgers(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<Promised>>> {
-        self.ledgers.iter().map(open)
+    /// The expectations of all pairs.
+    pub(crate) fn expectations(&self) -> impl Iterator<Item = MutexGuard<'_, Vec<Expectation>>> {
+        self.expectations.iter().map(lock)
     }
 }
 
-fn open(ledger: &Mutex<Vec<Promised>>) -> MutexGuard<'_, Vec<Promised>> {
-    // Each entry is whole between any two changes.
-    ledger.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(expectations: &Mutex<Vec<Expectation>>) -> MutexGuard<'_, Vec<Expectation>> {
+    // They are consistent between any two changes.
+    expectations.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many tables have done something.
+/// How many pairs have done something.
 #[derive(Debug, Default)]
 pub(crate) struct Counter(AtomicUsize);
 
@@ -79,7 +82,7 @@ impl Counter {
         self.0.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn one_more(&self) {
+    pub(crate) fn increment(&self) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 
@@ -87,14 +90,14 @@ impl Counter {
         self.0.store(0, Ordering::SeqCst);
     }
 
-    /// Waits until so many have; whether they had in time.
-    pub(crate) async fn reaches(&self, wanted: usize, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
+    /// Waits until the counter has reached a number. Returns whether it did in time.
+    pub(crate) async fn reaches(&self, wanted: usize, timeout: Duration) -> bool {
+        let deadline = Instant::now() + timeout;
         while self.count() < wanted {
-            if Instant::now() > until {
+            if Instant::now() > deadline {
                 return false;
             }
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
         true
     }

@@ -1,4 +1,4 @@
-//! Speed of the rules: node counts per second, random games per second, and a total node
+//! Speed of the rules: perft nodes per second, random playouts per second, and a total node
 //! count that must never change.
 //!
 //!     cargo bench -p quintain-rules
@@ -7,13 +7,13 @@
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::perft::{parallel, perft};
 use quintain_rules::view::Describe;
-use quintain_rules::{Position, Registry, Step, splitmix64};
+use quintain_rules::{Position, Registry, Rng};
 use std::time::{Duration, Instant};
 
-/// How long each figure is measured, at least.
+/// The least time for which each figure is measured.
 const TIME: Duration = Duration::from_secs(2);
 
-/// Counts to this many nodes decide the depth: about a second for each game.
+/// The depth is the first with this many nodes: about a second for each game.
 const NODES: u64 = 100_000_000;
 
 fn main() {
@@ -40,8 +40,8 @@ struct Measure;
 impl Visitor for Measure {
     type Output = u64;
 
-    fn visit<G: Describe>(self) -> u64 {
-        let start = G::start(None).expect("the usual board");
+    fn visit<P: Describe>(self) -> u64 {
+        let start = P::start(None).expect("the default board");
         let mut depth = 1;
         let mut nodes = perft(&start, depth);
         while nodes < NODES {
@@ -53,7 +53,7 @@ impl Visitor for Measure {
         let playouts = playouts_per_second(&start);
         println!(
             "{:<14}{depth:>6}{nodes:>16}{:>12.1}{:>11.2}x{playouts:>14.0}",
-            G::INFO.id,
+            P::INFO.id,
             one / 1e6,
             two / one,
         );
@@ -73,47 +73,21 @@ fn rate(nodes: u64, count: impl Fn() -> u64) -> f64 {
     nodes as f64 / best.as_secs_f64()
 }
 
-/// Random games per second; a game that does not end is left after 500 plies.
-fn playouts_per_second<G: Position>(start: &G) -> f64 {
+/// Random playouts per second; a game that does not end is cut off after 500 plies.
+fn playouts_per_second<P: Position>(start: &P) -> f64 {
     let begin = Instant::now();
-    let mut random = 1;
+    let mut rng = Rng::new(1);
     let mut games = 0;
-    let mut moves = Vec::with_capacity(1000);
+    let mut moves = Vec::new();
     while begin.elapsed() < TIME {
         let mut position = *start;
         for _ in 0..500 {
-            moves.clear();
-            position.collect_moves(&mut moves);
-            if moves.is_empty() {
+            let Some(step) = rng.step(&position, &mut moves) else {
                 break;
-            }
-            random = splitmix64(random);
-            let mv = moves[(random % moves.len() as u64) as usize];
-            position.play_unchecked(Step {
-                mv,
-                reveal: random_reveal(&position, mv, random),
-            });
+            };
+            position.play_unchecked(step);
         }
         games += 1;
     }
     f64::from(games) / begin.elapsed().as_secs_f64()
-}
-
-fn random_reveal<G: Position>(position: &G, mv: G::Move, random: u64) -> G::Reveal {
-    let mut total = 0;
-    position.visit_reveals(mv, |_, weight| total += weight);
-    let mut left = (random >> 32) as u32 % total;
-    let mut chosen = None;
-    position.visit_reveals(mv, |reveal, weight| {
-        if chosen.is_none() {
-            match left.checked_sub(weight) {
-                Some(rest) => left = rest,
-                None => chosen = Some(reveal),
-            }
-        }
-    });
-    match chosen {
-        Some(reveal) => reveal,
-        None => unreachable!("a legal move has a reveal, and the weights sum to the total"),
-    }
 }

@@ -1,11 +1,11 @@
-//! Draws all games in one SVG picture, from their views alone:
+//! Draws all games in one SVG picture, using only their views:
 //!
 //!     cargo run --release --example picture -p quintain-rules > docs/games.svg
 //!
 //! A client in any language can do the same with the JSON of `quintain show --json`.
 
 use quintain_rules::view::{BoardStyle, Geometry, View};
-use quintain_rules::{Registry, Side, splitmix64};
+use quintain_rules::{Registry, Rng, Side};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -17,26 +17,20 @@ fn main() {
     let mut out = String::new();
     let games: Vec<_> = Registry::standard().iter().collect();
     for (i, game) in games.iter().enumerate() {
-        let mut position = game.start(None).expect("the usual board");
+        let start = game.start(None).expect("the default board");
         // A few random steps, so that there is something to see.
-        for ply in 0..14 {
-            let moves = position.events();
-            if moves.is_empty() || position.winner().is_some() {
-                break;
-            }
-            let pick = splitmix64(ply * 31 + i as u64) % moves.len() as u64;
-            let mut next = position.clone();
-            next.play(&moves[pick as usize].text)
-                .expect("a listed step");
-            if next.winner().is_none() {
-                position = next;
-            }
-        }
+        let position = Rng::new(i as u64)
+            .erased_playout(&*start)
+            .take(14)
+            .map(|(_, position)| position)
+            .take_while(|position| position.winner().is_none())
+            .last()
+            .unwrap_or(start);
         let x = GAP + i as f64 * (BOARD + GAP);
         let _ = writeln!(out, r#"<g transform="translate({x} 54)">"#);
         draw(
             &mut out,
-            game.info().name,
+            &game.info().name().to_string(),
             &position.geometry(),
             &position.view(),
         );

@@ -69,6 +69,12 @@ pub(crate) const fn zobrist_keys<const N: usize>(seed: u64) -> [u64; N] {
     table
 }
 
+/// A key that is part of a hash under a condition.
+#[inline]
+pub(crate) const fn key_if(condition: bool, key: u64) -> u64 {
+    if condition { key } else { 0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::PortableHasher;

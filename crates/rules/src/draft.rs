@@ -1,8 +1,8 @@
-//! Positions put together by hand, a piece at a time.
+//! Positions put together by hand, one piece at a time.
 //!
-//! A game says once what its positions are made of ([`SetupSchema`]). A [`Draft`] is any choice of those
-//! parts: it can be drawn, changed and written as a position string at every moment, also while no
-//! such position can exist. Whether one can is for the game's own parser to say.
+//! A game says once what its positions are made of ([`SetupSchema`]). A [`Draft`] is any choice of
+//! those parts: it can be drawn, changed and written as a position string at any time, even while
+//! no such position can exist. Whether one can is for the game's own parser to say.
 //!
 //! ```
 //! use quintain_rules::Registry;
@@ -16,25 +16,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::Side;
-use crate::error::SizeError;
+use crate::error::{Phrase, SizeError};
 use crate::grid::write_board;
+use crate::message::{AllOf, Message};
+use crate::phrases::quote;
 use crate::view::{Describe, Geometry, Held, Mark, Piece};
-use crate::words::quote;
+use crate::{GameInfo, Side, TEXTS, messages};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use thiserror::Error;
+use std::error::Error;
 
 /// What the positions of a game are made of.
 ///
-/// A position string is the board, then the stage, then the hands if the game has them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// A position string is the board, then the phase, then the hands if the game has them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupSchema {
     /// What can stand on a point.
     pub items: &'static [Item],
-    /// The stages a game can be in, the usual one first.
-    pub phases: &'static [SetupPhase],
+    /// The phases a game can be in, the default one first.
+    pub phases: Vec<SetupPhase>,
     /// How position strings write an empty point; without it they count empty points in digits.
     #[serde(skip)]
     pub empty: Option<&'static str>,
@@ -52,7 +53,7 @@ pub struct Item {
     #[cfg_attr(feature = "schema", schema(required))]
     pub side: Option<Side>,
     /// The highest stack of it: 1 where nothing is stacked.
-    pub tallest: u8,
+    pub max_height: u8,
 }
 
 impl Item {
@@ -62,25 +63,40 @@ impl Item {
             symbol,
             kind,
             side: Some(side),
-            tallest: 1,
+            max_height: 1,
         }
     }
 }
 
-/// What holds of a position as a whole: whose turn it is, and what is to be done or is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// What holds for a position as a whole: whose turn it is, and whether something special is to be
+/// done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupPhase {
     /// Its name in drafts: what position strings write for it.
     pub text: &'static str,
     /// The name for people: `White to move`.
-    pub name: &'static str,
+    pub name: Message,
 }
 
 impl SetupPhase {
-    /// A stage with its text and its name.
-    pub const fn new(text: &'static str, name: &'static str) -> Self {
-        SetupPhase { text, name }
+    /// A phase with its text and its name.
+    pub fn new(text: &'static str, name: impl Into<Message>) -> Self {
+        SetupPhase {
+            text,
+            name: name.into(),
+        }
+    }
+
+    /// The two plain phases of every game, one for each side to move, by their texts.
+    pub fn to_move(info: &GameInfo, texts: [&'static str; 2]) -> Vec<SetupPhase> {
+        let phase = |side: Side| {
+            let name = Phrase::PhaseToMove {
+                side: info.side_name(side),
+            };
+            SetupPhase::new(texts[side.index()], name)
+        };
+        Side::BOTH.map(phase).into()
     }
 }
 
@@ -89,15 +105,15 @@ impl SetupPhase {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
-    /// The board's size, for games that have several; the usual one if left out.
+    /// The board's size, for games that have several; the default one if left out.
     #[serde(default)]
     pub size: Option<u8>,
-    /// What stands on the board, at most one item a point.
+    /// What stands on the board, at most one item per point.
     pub pieces: Vec<Placed>,
     /// What is in the hands.
     pub hands: Vec<Held>,
-    /// One of the game's stages.
-    pub stage: String,
+    /// One of the game's phases.
+    pub phase: String,
 }
 
 /// An item on a point.
@@ -113,82 +129,94 @@ pub struct Placed {
     pub height: u8,
 }
 
-/// The most pieces of a kind in a hand: a position string has one digit for their number.
-pub const MOST_IN_HAND: u8 = 9;
+/// The maximum number of pieces of a kind in a hand: a position string has one digit for it.
+pub const MAX_IN_HAND: u8 = 9;
 
-/// Why a draft is not one of this game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DraftError {
-    /// There is no such board.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// There is no such point.
-    #[error("there is no point {0} on this board")]
-    Point(String),
-    /// Two items on one point.
-    #[error("two things stand on {0}")]
-    Twice(String),
-    /// There is no such item.
-    #[error("there is no {item}; the pieces and marks are {items}")]
-    Item {
-        /// The symbol, quoted.
-        item: String,
-        /// The symbols there are.
-        items: String,
-    },
-    /// A stack of no pieces, or of too many.
-    #[error("the height of {item} on {at} is {height}, expected 1 to {tallest}")]
-    Height {
-        /// The item's symbol.
-        item: &'static str,
-        /// The point.
-        at: String,
-        /// The height asked for.
-        height: u8,
-        /// The highest there is.
-        tallest: u8,
-    },
-    /// There is no such place in a hand.
-    #[error("there is no place {0} in the hands")]
-    Slot(String),
-    /// Too many in one place of a hand.
-    #[error("there are {count} of {slot} in hand, expected at most {MOST_IN_HAND}")]
-    Count {
-        /// The place.
-        slot: String,
-        /// How many.
-        count: u8,
-    },
-    /// There is no such stage.
-    #[error("there is no stage {stage}; the stages are {stages}")]
-    Stage {
-        /// The stage, quoted.
-        stage: String,
-        /// The stages there are.
-        stages: String,
-    },
+messages! {
+    /// Why a draft is not one of this game.
+    pub enum DraftError in TEXTS {
+        /// There is no such point.
+        Point = "draft-point" {
+            /// The point, quoted.
+            point: String,
+        },
+        /// Two items on one point.
+        Occupied = "draft-occupied" {
+            /// The point.
+            point: String,
+        },
+        /// There is no such item.
+        Item = "draft-item" {
+            /// The symbol, quoted.
+            item: String,
+            /// The symbols there are.
+            items: AllOf<&'static str>,
+        },
+        /// A stack of no pieces, or of too many.
+        Height = "draft-height" {
+            /// The item's symbol.
+            item: &'static str,
+            /// The point.
+            point: String,
+            /// The height asked for.
+            height: u8,
+            /// The highest there is.
+            max_height: u8,
+        },
+        /// There is no such slot in the hands.
+        Slot = "draft-slot" {
+            /// The slot, quoted.
+            slot: String,
+        },
+        /// Too many in one slot of a hand.
+        Count = "draft-count" {
+            /// The slot.
+            slot: String,
+            /// How many.
+            count: u8,
+            /// The maximum.
+            max: u8,
+        },
+        /// There is no such phase.
+        Phase = "draft-phase" {
+            /// The phase, quoted.
+            phase: String,
+            /// The phases there are.
+            phases: AllOf<&'static str>,
+        },
+    } or {
+        /// There is no such board.
+        Size(SizeError),
+    }
+}
+
+impl Error for DraftError {}
+
+impl From<SizeError> for DraftError {
+    fn from(error: SizeError) -> Self {
+        DraftError::Size(error)
+    }
 }
 
 /// The position string of a draft. It may stand for no position: parse it to know.
 pub fn compose<G: Describe>(draft: &Draft) -> Result<String, DraftError> {
-    let geometry = G::start(draft.size)?.geometry();
-    let board = board_text(&G::SETUP, &geometry, &draft.pieces)?;
-    let known = |stage: &&SetupPhase| stage.text == draft.stage;
-    let Some(stage) = G::SETUP.phases.iter().find(known) else {
-        let stages = G::SETUP.phases.iter().map(|stage| stage.text);
-        return Err(DraftError::Stage {
-            stage: quote(&draft.stage),
-            stages: stages.collect::<Vec<_>>().join(", "),
+    let (geometry, schema) = (G::start(draft.size)?.geometry(), G::setup());
+    let board = board_text(&schema, &geometry, &draft.pieces)?;
+    let mut phases = schema.phases.iter().map(|phase| phase.text);
+    let Some(phase) = phases.find(|text| *text == draft.phase) else {
+        return Err(DraftError::Phase {
+            phase: quote(&draft.phase),
+            phases: AllOf(schema.phases.iter().map(|phase| phase.text).collect()),
         });
     };
     let hands = hands_text(&geometry, &draft.hands)?;
-    let fields = [Some(board), Some(stage.text.to_owned()), hands];
+    let fields = [Some(board), Some(phase.to_owned()), hands];
     let fields: Vec<String> = fields.into_iter().flatten().collect();
     Ok(fields.join(" "))
 }
 
 fn board_text(
-    parts: &SetupSchema,
+    schema: &SetupSchema,
     geometry: &Geometry,
     pieces: &[Placed],
 ) -> Result<String, DraftError> {
@@ -196,10 +224,12 @@ fn board_text(
     for piece in pieces {
         let at = piece.at.as_str();
         if !geometry.points.iter().any(|point| point.id == at) {
-            return Err(DraftError::Point(quote(at)));
+            return Err(DraftError::Point { point: quote(at) });
         }
-        if symbols.insert(at, symbol(parts, piece)?).is_some() {
-            return Err(DraftError::Twice(at.to_owned()));
+        if symbols.insert(at, symbol(schema, piece)?).is_some() {
+            return Err(DraftError::Occupied {
+                point: at.to_owned(),
+            });
         }
     }
     let places: HashMap<(u8, u8), &str> = geometry
@@ -212,47 +242,47 @@ fn board_text(
         let held = places
             .get(&(cell.col, cell.row))
             .and_then(|at| symbols.get(at));
-        held.map(String::as_str).or(parts.empty)
+        held.map(String::as_str).or(schema.empty)
     });
     debug_assert_eq!(written, Ok(()), "a string takes every text");
     Ok(text)
 }
 
 /// What a position string writes for something on the board.
-fn symbol(parts: &SetupSchema, piece: &Placed) -> Result<String, DraftError> {
-    let Some(item) = parts.items.iter().find(|item| item.symbol == piece.item) else {
-        let items = parts.items.iter().map(|item| item.symbol);
+fn symbol(schema: &SetupSchema, piece: &Placed) -> Result<String, DraftError> {
+    let Some(item) = schema.items.iter().find(|item| item.symbol == piece.item) else {
         return Err(DraftError::Item {
             item: quote(&piece.item),
-            items: items.collect::<Vec<_>>().join(", "),
+            items: AllOf(schema.items.iter().map(|item| item.symbol).collect()),
         });
     };
     match piece.height {
         1 => Ok(item.symbol.to_owned()),
-        height if (2..=item.tallest).contains(&height) => Ok(format!("{}{height}", item.symbol)),
+        height if (2..=item.max_height).contains(&height) => Ok(format!("{}{height}", item.symbol)),
         height => Err(DraftError::Height {
             item: item.symbol,
-            at: piece.at.clone(),
+            point: piece.at.clone(),
             height,
-            tallest: item.tallest,
+            max_height: item.max_height,
         }),
     }
 }
 
-/// The hands, in the order of their slots; nothing in games that have none.
+/// The hands, in the order of their slots; `None` in games that have none.
 fn hands_text(geometry: &Geometry, hands: &[Held]) -> Result<Option<String>, DraftError> {
     let mut counts: HashMap<&str, u8> = HashMap::new();
     for held in hands {
         let slot = held.slot.as_str();
         if !geometry.slots.iter().any(|known| known.id == slot) {
-            return Err(DraftError::Slot(quote(slot)));
+            return Err(DraftError::Slot { slot: quote(slot) });
         }
         let count = counts.entry(slot).or_default();
         *count = count.saturating_add(held.count);
-        if *count > MOST_IN_HAND {
+        if *count > MAX_IN_HAND {
             return Err(DraftError::Count {
                 slot: slot.to_owned(),
                 count: *count,
+                max: MAX_IN_HAND,
             });
         }
     }
@@ -272,8 +302,9 @@ fn hands_text(geometry: &Geometry, hands: &[Held]) -> Result<Option<String>, Dra
 
 /// A position as a draft, to change it.
 pub fn draft_of<G: Describe>(position: &G) -> Draft {
+    let schema = G::setup();
     let named = |kind: &str, side: Option<Side>| {
-        let mut items = G::SETUP.items.iter();
+        let mut items = schema.items.iter();
         items.find(|item| item.kind == kind && item.side == side)
     };
     let piece = |piece: Piece| {
@@ -297,12 +328,12 @@ pub fn draft_of<G: Describe>(position: &G) -> Draft {
             .chain(position.marks().into_iter().filter_map(mark))
             .collect(),
         hands: position.hands(),
-        stage: String::new(),
+        phase: String::new(),
     };
-    // The stage is the one with which the draft is written as the position is.
+    // The phase is the one with which the draft is written as the position is.
     let text = position.to_string();
-    for stage in G::SETUP.phases {
-        stage.text.clone_into(&mut draft.stage);
+    for phase in &schema.phases {
+        phase.text.clone_into(&mut draft.phase);
         if compose::<G>(&draft).as_ref() == Ok(&text) {
             break;
         }

@@ -1,6 +1,8 @@
 //! Boards as text, drawn from views alone.
 
 use crate::Side;
+use crate::error::Phrase;
+use crate::message::{Language, ToMessage};
 use crate::view::{BoardStyle, Geometry, Kind, View};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -23,14 +25,19 @@ use std::fmt::Write;
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
 pub fn draw(geometry: &Geometry, view: &View) -> String {
+    draw_in(geometry, view, Language::ENGLISH)
+}
+
+/// The same with words in a language.
+pub fn draw_in(geometry: &Geometry, view: &View, language: Language) -> String {
     let cells = cell_texts(geometry, view);
     let mut out = String::new();
-    draw_hand(&mut out, geometry, view, !geometry.bottom);
+    draw_hand(&mut out, geometry, view, !geometry.bottom, language);
     match geometry.style {
         BoardStyle::Squares => draw_squares(&mut out, geometry, &cells),
         BoardStyle::Net => draw_net(&mut out, geometry, &cells),
     }
-    draw_hand(&mut out, geometry, view, geometry.bottom);
+    draw_hand(&mut out, geometry, view, geometry.bottom, language);
     out
 }
 
@@ -128,7 +135,7 @@ fn draw_net(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
     let _ = writeln!(out, "{margin} {}", labels.trim_end());
 }
 
-/// Which neighbouring points are joined by lines.
+/// Which neighboring points are joined by lines.
 struct Joins(std::collections::HashSet<[(usize, usize); 2]>);
 
 impl Joins {
@@ -170,7 +177,7 @@ impl Joins {
 }
 
 /// One line for a hand, for games that have hands: `Player 0's hand: 2H C`.
-fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side) {
+fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side, language: Language) {
     let mut slots = geometry
         .slots
         .iter()
@@ -197,7 +204,11 @@ fn draw_hand(out: &mut String, geometry: &Geometry, view: &View, side: Side) {
     } else {
         held.join(" ")
     };
-    let _ = writeln!(out, "{}'s hand: {held}", geometry.sides[side.index()]);
+    let hand = Phrase::Hand {
+        side: geometry.sides[side.index()].clone(),
+        held,
+    };
+    let _ = writeln!(out, "{}", hand.to_message().render(language));
 }
 
 fn widest<'a>(texts: impl IntoIterator<Item = &'a String>) -> usize {

@@ -3,6 +3,7 @@
 
 use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::message::{Message, MessageSpec};
 use crate::perft;
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, StepView, View};
@@ -16,14 +17,16 @@ use std::ops::ControlFlow;
 pub trait AnyGame: Send + Sync {
     /// The game's name, sides, boards and rules page.
     fn info(&self) -> &'static GameInfo;
-    /// The start position on a board of this size, or on the usual board.
+    /// The start position on a board of this size, or on the default board.
     fn start(&self, size: Option<u8>) -> Result<Box<dyn AnyPosition>, SizeError>;
-    /// The positions a game on such a board can begin with, the usual one first; where there
+    /// The positions a game on such a board can begin with, the default one first; where there
     /// are several, chance chooses.
     fn initial_positions(&self, size: Option<u8>) -> Result<Vec<Box<dyn AnyPosition>>, SizeError>;
     /// Reads a position string.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, PositionError>;
-    /// What positions are made of, for whoever sets one up.
+    /// The messages of the game that its catalogues must have.
+    fn message_specs(&self) -> Vec<MessageSpec>;
+    /// What positions are made of, for editors.
     fn setup_schema(&self) -> SetupSchema;
     /// The position string of a draft. It may stand for no position: parse it to know.
     fn compose(&self, draft: &Draft) -> Result<String, DraftError>;
@@ -51,7 +54,7 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The steps with their chances, sorted by text.
     fn events(&self) -> Vec<Event>;
-    /// Plays a step given as text and tells what happened; a refused one changes nothing.
+    /// Plays a step given as text and returns what happened; a rejected one changes nothing.
     fn play(&mut self, step: &str) -> Result<StepView, MoveError>;
     /// The board.
     fn geometry(&self) -> Geometry;
@@ -61,10 +64,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
     fn perft(&self, depth: u8, threads: usize) -> u64;
-    /// The count behind each step, sorted by text.
+    /// The count below each step, sorted by text.
     fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)>;
-    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
-    fn hidden(&self) -> Option<&'static str>;
+    /// What is hidden from the players: whole sentences, none in games that hide nothing.
+    fn hidden(&self) -> Vec<Message>;
     /// How many secrets a referee could draw from: 1 where there are none.
     fn secret_count(&self) -> u64;
     /// A referee who knows secret number `index`, from 0 to below
@@ -84,15 +87,15 @@ impl Clone for Box<dyn AnyPosition> {
     }
 }
 
-/// Someone who knows the secret of a game, watches over it and tells what each move reveals.
+/// Someone who knows the secret of a game, watches over it and says what each move reveals.
 pub trait AnyReferee: fmt::Debug + Send + Sync {
     /// The public position reached.
     fn position(&self) -> Box<dyn AnyPosition>;
-    /// The secret as records write it: told of the position the referee started from.
+    /// The secret as records write it, for the position that the referee started from.
     fn secret(&self) -> &str;
-    /// The same for people: a whole sentence.
-    fn secret_text(&self) -> &str;
-    /// Plays a move (without what it reveals) and tells the step that it became.
+    /// The same for people: a whole sentence. `None` in games that hide nothing.
+    fn disclosure(&self) -> Option<&Message>;
+    /// Plays a move (without what it reveals) and returns the resulting step.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
     /// Plays the move of a step, whatever the step claims to have revealed.
     fn replay(&mut self, step: &str) -> Result<StepView, MoveError>;
@@ -157,7 +160,12 @@ impl<G: Describe> AnyGame for Erased<G> {
     }
 
     fn setup_schema(&self) -> SetupSchema {
-        G::SETUP
+        G::setup()
+    }
+
+    fn message_specs(&self) -> Vec<MessageSpec> {
+        let own = G::MESSAGES.iter().copied();
+        own.chain([GameInfo::SPECS]).flatten().copied().collect()
     }
 
     fn compose(&self, draft: &Draft) -> Result<String, DraftError> {
@@ -184,7 +192,7 @@ struct Held<G> {
     last: Option<StepView>,
 }
 
-/// Plays a step on a typed position and tells what happened.
+/// Plays a step on a typed position and returns what happened.
 fn play<G: Describe>(position: &mut G, step: StepOf<G>) -> Result<StepView, MoveError> {
     position.validate(step)?;
     let view = position.step_view(step);
@@ -281,8 +289,8 @@ impl<G: Describe> AnyPosition for Held<G> {
         perft::divide(&self.position, depth, threads)
     }
 
-    fn hidden(&self) -> Option<&'static str> {
-        G::HIDDEN
+    fn hidden(&self) -> Vec<Message> {
+        G::hidden()
     }
 
     fn secret_count(&self) -> u64 {
@@ -319,7 +327,7 @@ struct Referee<G: Position> {
     secret: G::Secret,
     /// The secret as records write it, and as people say it.
     text: String,
-    told: String,
+    disclosure: Option<Message>,
 }
 
 impl<G: Describe> AnyReferee for Referee<G> {
@@ -331,8 +339,8 @@ impl<G: Describe> AnyReferee for Referee<G> {
         &self.text
     }
 
-    fn secret_text(&self) -> &str {
-        &self.told
+    fn disclosure(&self) -> Option<&Message> {
+        self.disclosure.as_ref()
     }
 
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError> {
@@ -353,7 +361,7 @@ impl<G: Describe> Referee<G> {
         Referee {
             position,
             text: secret.text(&position),
-            told: position.disclose_secret(&secret),
+            disclosure: position.disclose_secret(&secret),
             secret,
         }
     }

@@ -1,9 +1,9 @@
 //! Rectangular boards: their cells, how cells are named, and boards as text.
 
 use crate::GameInfo;
-use crate::error::PositionError;
-use crate::words::list;
-use crate::words::quote;
+use crate::error::{Phrase, PositionError};
+use crate::message::{AnyOf, Message};
+use crate::phrases::quote;
 use std::fmt;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -43,6 +43,11 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// A board of this many columns and rows.
+    pub const fn new(cols: u8, rows: u8, naming: Naming) -> Self {
+        Grid { cols, rows, naming }
+    }
+
     /// All cells, row by row from the top left.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.rows).flat_map(move |row| (0..self.cols).map(move |col| Cell { col, row }))
@@ -58,7 +63,7 @@ impl Grid {
     }
 
     /// The label of a row, as written beside the board. A row that is not on the board gets
-    /// the number it would have if the board went on.
+    /// the number it would have if the board continued.
     pub fn row_label(self, row: u8) -> String {
         let up = i16::from(self.rows) - 1 - i16::from(row);
         match self.naming {
@@ -79,27 +84,24 @@ impl Grid {
     }
 
     /// Reads an algebraic name such as `b6`; the error says what is wrong with it.
-    pub(crate) fn read_algebraic(self, lowest: u8, text: &str) -> Result<Cell, String> {
+    pub(crate) fn read_algebraic(self, lowest: u8, text: &str) -> Result<Cell, Message> {
+        let not_a_square = || {
+            let (text, example) = (quote(text), self.example());
+            Phrase::NotASquare { text, example }
+        };
         let &[file, rank] = text.as_bytes() else {
-            return Err(format!(
-                "{} is not a square such as {}",
-                quote(text),
-                self.example()
-            ));
+            return Err(not_a_square().into());
         };
         let (col, up) = (
             file.wrapping_sub(b'a'),
             rank.wrapping_sub(b'0').wrapping_sub(lowest),
         );
         if !file.is_ascii_lowercase() || !rank.is_ascii_digit() {
-            return Err(format!(
-                "{} is not a square such as {}",
-                quote(text),
-                self.example()
-            ));
+            return Err(not_a_square().into());
         }
         if col >= self.cols || up >= self.rows {
-            return Err(format!("{text} is not on the board"));
+            let square = text.to_owned();
+            return Err(Phrase::OffBoard { square }.into());
         }
         Ok(Cell {
             col,
@@ -115,19 +117,19 @@ impl Grid {
     }
 
     /// What messages call a row: `rank 4` or `row 4`.
-    pub(crate) fn row_name(self, row: u8) -> String {
-        let word = if matches!(self.naming, Naming::Algebraic { .. }) {
-            "rank"
+    pub(crate) fn row_name(self, row: u8) -> Message {
+        let label = self.row_label(row);
+        if matches!(self.naming, Naming::Algebraic { .. }) {
+            Phrase::Rank { label }.into()
         } else {
-            "row"
-        };
-        format!("{word} {}", self.row_label(row))
+            Phrase::Row { label }.into()
+        }
     }
 }
 
 /// What one symbol of a board text stands for.
 pub(crate) enum Token<P> {
-    /// So many empty cells.
+    /// This many empty cells.
     Empty(u8),
     /// One occupied cell.
     Piece(P),
@@ -137,12 +139,18 @@ pub(crate) enum Token<P> {
 pub(crate) type Cursor<'a> = Peekable<Chars<'a>>;
 
 /// Reads a symbol that is not a piece: a digit for a run of empty cells, or an error.
-pub(crate) fn read_run<P>(symbol: char) -> Result<Token<P>, String> {
+pub(crate) fn read_run<P>(symbol: char) -> Result<Token<P>, Message> {
     match symbol.to_digit(10) {
-        Some(0) => Err("a run of empty squares cannot be 0".into()),
+        Some(0) => Err(Phrase::EmptyRunZero.into()),
         Some(run) => Ok(Token::Empty(run as u8)),
-        None => Err(format!("{symbol:?} stands for nothing")),
+        None => Err(unknown_symbol(symbol)),
     }
+}
+
+/// The reason for rejecting a symbol without a meaning.
+pub(crate) fn unknown_symbol(symbol: char) -> Message {
+    let symbol = format!("{symbol:?}");
+    Phrase::UnknownSymbol { symbol }.into()
 }
 
 /// Reads a board: rows from the top, separated by `/`. `token` reads one symbol, `put` gets
@@ -151,14 +159,14 @@ pub(crate) fn read_run<P>(symbol: char) -> Result<Token<P>, String> {
 pub(crate) fn read_board<P>(
     text: &str,
     grid: Grid,
-    mut token: impl FnMut(char, &mut Cursor<'_>) -> Result<Token<P>, String>,
+    mut token: impl FnMut(char, &mut Cursor<'_>) -> Result<Token<P>, Message>,
     mut put: impl FnMut(Cell, P),
 ) -> Result<(), PositionError> {
     let found = text.split('/').count();
     if found != usize::from(grid.rows) {
         return Err(PositionError::Rows {
             found,
-            expected: grid.rows.to_string(),
+            expected: AnyOf(vec![grid.rows]),
         });
     }
     for (line, row) in text.split('/').zip(0..) {
@@ -233,8 +241,8 @@ pub(crate) fn write_board<S: fmt::Display>(
     Ok(())
 }
 
-/// The size of a square board, which its number of rows tells; an error if the game has no
-/// such board.
+/// The size of a square board, known from its number of rows; an error if the game has no such
+/// board.
 pub(crate) fn read_size(info: &GameInfo, board: &str) -> Result<u8, PositionError> {
     let found = board.split('/').count();
     let size = u8::try_from(found)
@@ -242,21 +250,22 @@ pub(crate) fn read_size(info: &GameInfo, board: &str) -> Result<u8, PositionErro
         .filter(|size| info.sizes().contains(size));
     size.ok_or_else(|| PositionError::Rows {
         found,
-        expected: list(&info.size_words(), "or"),
+        expected: AnyOf(info.sizes().to_vec()),
     })
 }
 
 /// Splits a position string into fields at single spaces, `min` to `max` of them.
-pub(crate) fn fields<'a>(
-    text: &'a str,
+pub(crate) fn fields(
+    text: &str,
     min: usize,
     max: usize,
-    expected: &'static str,
-) -> Result<Vec<&'a str>, PositionError> {
+    expected: impl Into<Message>,
+) -> Result<Vec<&str>, PositionError> {
     let found = text.split(' ').count();
     if (min..=max).contains(&found) {
         Ok(text.split(' ').collect())
     } else {
+        let expected = expected.into();
         Err(PositionError::Fields { found, expected })
     }
 }

@@ -2,29 +2,26 @@
 
 use crate::Side;
 use crate::error::SizeError;
-use crate::words::list;
-use serde::Serialize;
+use crate::message::{AllOf, Language, Message, MessageSpec, Texts};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// What there is to know about a game before a position of it exists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy)]
 pub struct GameInfo {
     /// The name in commands, addresses and records: `knights-duel`.
     pub id: &'static str,
-    /// The name for people: `Knight's Duel`.
-    pub name: &'static str,
-    /// The game in a sentence.
-    pub summary: &'static str,
-    /// What the game calls its two sides, the first to move first.
-    pub sides: [&'static str; 2],
     /// The boards there are.
     pub boards: Boards,
-    /// The rules page (Markdown).
-    #[serde(skip)]
-    pub rules: &'static str,
+    /// The game's texts in all languages: its messages, among them those of
+    /// [`GameInfo::SPECS`], and its rules page.
+    pub texts: &'static Texts,
+    /// Lessons and exercises (JSON), if there are any. Their texts are in the file
+    /// `lessons.ftl` of each language.
+    pub lessons: Option<&'static str>,
 }
 
 /// The boards a game can be played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Boards {
@@ -39,24 +36,78 @@ pub enum Boards {
     Square {
         /// All sizes, smallest first.
         sizes: &'static [u8],
-        /// The usual one.
+        /// The default size.
         default: u8,
     },
 }
 
 impl GameInfo {
-    /// The size asked for, or the usual one; an error if there is no such board.
-    /// For a game with one board the answer is its number of columns.
+    /// The messages that every game has: its name, a sentence about it, its sides.
+    pub const SPECS: &'static [MessageSpec] = &[
+        MessageSpec {
+            id: "name",
+            args: &[],
+        },
+        MessageSpec {
+            id: "summary",
+            args: &[],
+        },
+        MessageSpec {
+            id: "side-first",
+            args: &[],
+        },
+        MessageSpec {
+            id: "side-second",
+            args: &[],
+        },
+    ];
+
+    /// The name for people: `Knight's Duel`.
+    pub fn name(&self) -> Message {
+        Message::new(self.texts, "name")
+    }
+
+    /// The game in a sentence.
+    pub fn summary(&self) -> Message {
+        Message::new(self.texts, "summary")
+    }
+
+    /// The game's name for a side: `White`, `Player 1`.
+    pub fn side_name(&self, side: Side) -> Message {
+        let id = match side {
+            Side::First => "side-first",
+            Side::Second => "side-second",
+        };
+        Message::new(self.texts, id)
+    }
+
+    /// The names of both sides, the first to move first.
+    pub fn side_names(&self) -> [Message; 2] {
+        Side::BOTH.map(|side| self.side_name(side))
+    }
+
+    /// The rules page (Markdown) in a language, or in English if there is none.
+    pub fn rules(&self, language: Language) -> &'static str {
+        self.texts.file(language, "rules.md").unwrap_or_default()
+    }
+
+    /// The texts of the lessons (Fluent) in a language, or in English if there are none.
+    pub fn lesson_texts(&self, language: Language) -> &'static str {
+        self.texts.file(language, "lessons.ftl").unwrap_or_default()
+    }
+
+    /// The size asked for, or the default one; an error if there is no such board.
+    /// For a game with one board, it is the number of columns.
     pub fn board_size(&self, asked: Option<u8>) -> Result<u8, SizeError> {
         match (self.boards, asked) {
             (Boards::One { cols, .. }, None) => Ok(cols),
-            (Boards::One { .. }, Some(_)) => Err(SizeError::Fixed { game: self.name }),
+            (Boards::One { .. }, Some(_)) => Err(SizeError::Fixed { game: self.name() }),
             (Boards::Square { default, .. }, None) => Ok(default),
             (Boards::Square { sizes, .. }, Some(size)) if sizes.contains(&size) => Ok(size),
             (Boards::Square { .. }, Some(size)) => Err(SizeError::Unknown {
-                game: self.name,
+                game: self.name(),
                 size,
-                sizes: self.sizes_in_words(),
+                sizes: AllOf(self.sizes().to_vec()),
             }),
         }
     }
@@ -68,19 +119,25 @@ impl GameInfo {
             Boards::Square { sizes, .. } => sizes,
         }
     }
+}
 
-    /// The sizes as a sentence lists them: `3, 5, 7 and 9`.
-    pub fn sizes_in_words(&self) -> String {
-        list(&self.size_words(), "and")
+impl std::fmt::Debug for GameInfo {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("GameInfo")
+            .field("id", &self.id)
+            .field("boards", &self.boards)
+            .finish_non_exhaustive()
     }
+}
 
-    /// The sizes as texts.
-    pub(crate) fn size_words(&self) -> Vec<String> {
-        self.sizes().iter().map(u8::to_string).collect()
-    }
-
-    /// What the game calls a side: `White`, `Player 1`.
-    pub fn side_name(&self, side: Side) -> &'static str {
-        self.sides[side.index()]
+impl Serialize for GameInfo {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut shape = serializer.serialize_struct("GameInfo", 5)?;
+        shape.serialize_field("id", self.id)?;
+        shape.serialize_field("name", &self.name())?;
+        shape.serialize_field("summary", &self.summary())?;
+        shape.serialize_field("sides", &self.side_names())?;
+        shape.serialize_field("boards", &self.boards)?;
+        shape.end()
     }
 }

@@ -6,7 +6,7 @@
 //! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
-//! - [`draft`] puts positions together a piece at a time.
+//! - [`draft`] puts positions together one piece at a time.
 //! - [`evaluate`] is what a game knows about playing well: evaluation, move ordering, and what
 //!   solvers, tablebases and tuners ask for.
 //! - [`net`] holds the small neural networks that evaluate positions of some games.
@@ -19,37 +19,62 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The texts that the games share.
+pub static TEXTS: message::Texts = texts!("rules", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages that the games share, for tests of the catalogues.
+pub fn message_specs() -> Vec<message::MessageSpec> {
+    [
+        message::LANGUAGE_SPECS,
+        SizeError::SPECS,
+        PositionError::SPECS,
+        MoveError::SPECS,
+        SecretError::SPECS,
+        Phrase::SPECS,
+        UnknownGame::SPECS,
+        draft::DraftError::SPECS,
+    ]
+    .into_iter()
+    .chain(record::SPECS.iter().copied())
+    .flatten()
+    .copied()
+    .collect()
+}
+
 mod bits;
 mod error;
 mod grid;
 mod info;
+mod phrases;
 mod position;
 mod registry;
 mod side;
 mod solved_set;
+mod square;
 mod symmetry;
 #[cfg(test)]
 mod testing;
-mod words;
 
 pub mod draft;
 pub mod draw;
 pub mod erased;
 pub mod evaluate;
 pub mod games;
+pub mod message;
 pub mod net;
 pub mod perft;
 pub mod record;
 pub mod rng;
 pub mod view;
 
-pub use error::{MoveError, PositionError, SecretError, SizeError};
+pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
 pub use evaluate::{
     EndgameClass, EndgameIndex, Evaluate, LevelParams, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering,
     SolvedValue, SolverKnowledge, Tunable, mobility,
 };
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
+pub use phrases::quote;
 pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};
 pub use rng::{Rng, splitmix64};

@@ -1,22 +1,22 @@
-//! Counting the sequences of steps from a position: the standard test of move generation.
+//! Perft: counting the leaves of the game tree at a depth, the standard test of move generation.
 
 use crate::{Position, StepOf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many sequences of exactly `depth` steps there are; a finished game has no continuation.
-/// The last ply is counted without being played.
+/// The number of sequences of exactly `depth` steps; a finished game has no continuation.
+/// Bulk counting: the last ply is counted without being played.
 ///
 /// ```
 /// use quintain_rules::{Position, games::sight::Sight, perft::perft};
 /// assert_eq!(perft(&Sight::start(Some(3))?, 4), 3024);
 /// # Ok::<(), quintain_rules::SizeError>(())
 /// ```
-pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
+pub fn perft<P: Position>(position: &P, depth: u8) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_steps(),
-        // The same as below, but all in one piece: the compiler sees that nobody asks for the
-        // last positions' keys and leaves them out.
+        // The same as below, but in one piece: the compiler sees that nobody reads the hashes of
+        // the last positions, and leaves out computing them.
         2 => {
             let mut nodes = 0;
             position.visit_steps(|step| {
@@ -28,7 +28,7 @@ pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
         }
         _ => {
             let mut nodes = 0;
-            // Played in place: returning the position would copy it once more.
+            // Played in place: returning the position would copy it again.
             position.visit_steps(|step| {
                 let mut next = *position;
                 next.play_unchecked(step);
@@ -39,8 +39,8 @@ pub fn perft<G: Position>(position: &G, depth: u8) -> u64 {
     }
 }
 
-/// The count behind each step, sorted by the step's text.
-pub fn divide<G: Position>(position: &G, depth: u8, threads: usize) -> Vec<(String, u64)> {
+/// Perft divided by root step: the count below each step, sorted by the step's text.
+pub fn divide<P: Position>(position: &P, depth: u8, threads: usize) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
     if depth > 0 {
@@ -62,8 +62,8 @@ pub fn divide<G: Position>(position: &G, depth: u8, threads: usize) -> Vec<(Stri
     rows
 }
 
-/// The same number as [`perft`], counted by several threads.
-pub fn parallel<G: Position>(position: &G, depth: u8, threads: usize) -> u64 {
+/// The same number as [`perft`], counted on several threads.
+pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
     count(
         vec![Task {
             row: 0,
@@ -77,18 +77,19 @@ pub fn parallel<G: Position>(position: &G, depth: u8, threads: usize) -> u64 {
     .sum()
 }
 
-/// A position whose count is to be added to a row.
-struct Task<G> {
+/// A subtree whose count is added to a row of the result.
+struct Task<P> {
     row: usize,
-    position: G,
+    position: P,
     depth: u8,
 }
 
-/// Does all tasks and gives the sum for each row.
-fn count<G: Position>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> Vec<u64> {
-    // Enough tasks for every thread, so that none waits for a last large one.
+/// Does all tasks and returns the sum for each row.
+fn count<P: Position>(mut tasks: Vec<Task<P>>, rows: usize, threads: usize) -> Vec<u64> {
+    // Split the largest subtrees until there are enough tasks that no thread waits long for
+    // another at the end.
     while threads > 1 && tasks.len() < 32 * threads.min(256) {
-        // What is left below this depth is too little to be worth sharing.
+        // Anything shallower is too small to be worth splitting.
         let Some(deepest) = tasks
             .iter()
             .map(|task| task.depth)
@@ -136,7 +137,7 @@ fn count<G: Position>(mut tasks: Vec<Task<G>>, rows: usize, threads: usize) -> V
     })
 }
 
-fn after<G: Position>(position: &G, step: StepOf<G>) -> G {
+fn after<P: Position>(position: &P, step: StepOf<P>) -> P {
     let mut next = *position;
     next.play_unchecked(step);
     next

@@ -1,7 +1,8 @@
 //! The one trait that all games implement, and what belongs to it.
 
 use crate::bits::PortableHasher;
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::error::{MoveError, Phrase, PositionError, SecretError, SizeError};
+use crate::message::{AnyOf, Message};
 use crate::{Boards, GameInfo, Side, Symmetry};
 use std::fmt::{Debug, Display};
 use std::hash::{Hash, Hasher};
@@ -54,13 +55,13 @@ macro_rules! move_bits {
     };
 }
 
-/// What chance chooses after a player has chosen a move.
+/// What chance chooses after a player has chosen a move: the outcome of a chance node.
 ///
 /// `()` for games without chance, where it costs nothing.
 pub trait Reveal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Every reveal there is.
+    /// All reveals.
     const ALL: &'static [Self];
-    /// What follows the move's text in a step: `+`, or nothing.
+    /// What a step's text adds to the move's, for example `+`; may be empty.
     fn suffix(self) -> &'static str;
 }
 
@@ -73,7 +74,7 @@ impl Reveal for () {
     }
 }
 
-/// A move with what it revealed.
+/// A move together with what it revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step<M, R = ()> {
     /// What the player chose.
@@ -83,59 +84,62 @@ pub struct Step<M, R = ()> {
 }
 
 /// The steps of a game.
-pub type StepOf<G> = Step<<G as Position>::Move, <G as Position>::Reveal>;
+pub type StepOf<P> = Step<<P as Position>::Move, <P as Position>::Reveal>;
 
-/// What a referee knows and the position does not tell, such as who the spies are.
+/// What a referee knows and the position does not show, such as which pawns are the spies.
 ///
-/// A secret belongs to one position; [`follow`](Secret::advance) carries it to the next.
-/// All the secrets of a position are equally likely. `()` for games without secrets.
-pub trait Secret<G: Position>: Clone + Debug + Eq + Send + Sync + 'static {
+/// A secret belongs to one position; [`advance`](Secret::advance) carries it to the next.
+/// All secrets of a position are equally likely. `()` for games without secrets.
+pub trait Secret<P: Position>: Clone + Debug + Eq + Send + Sync + 'static {
     /// How many secrets the public position allows.
-    fn count(position: &G) -> u64;
-    /// One of them, `index` counting from 0 to below [`count`](Secret::count).
-    fn nth(position: &G, index: u64) -> Self;
+    fn count(position: &P) -> u64;
+    /// The secret with this index, from 0 to below [`count`](Secret::count).
+    fn nth(position: &P, index: u64) -> Self;
     /// What a legal move reveals under this secret.
-    fn reveal(&self, position: &G, mv: G::Move) -> G::Reveal;
+    fn reveal(&self, position: &P, mv: P::Move) -> P::Reveal;
     /// Carries the secret over a step that is about to be played from `position`.
-    fn advance(&mut self, position: &G, step: StepOf<G>);
-    /// The secret as a record writes it; empty where there is none.
-    fn text(&self, position: &G) -> String;
-    /// Reads what [`text`](Secret::text) wrote.
-    fn parse(position: &G, text: &str) -> Result<Self, SecretError>;
+    fn advance(&mut self, position: &P, step: StepOf<P>);
+    /// The secret as a record writes it; empty in games without secrets.
+    fn text(&self, position: &P) -> String;
+    /// Parses what [`text`](Secret::text) wrote.
+    fn parse(position: &P, text: &str) -> Result<Self, SecretError>;
 }
 
-impl<G: Position<Reveal = ()>> Secret<G> for () {
-    fn count(_: &G) -> u64 {
+impl<P: Position<Reveal = ()>> Secret<P> for () {
+    fn count(_: &P) -> u64 {
         1
     }
 
-    fn nth(_: &G, _: u64) {}
+    fn nth(_: &P, _: u64) {}
 
-    fn reveal(&self, _: &G, _: G::Move) {}
+    fn reveal(&self, _: &P, _: P::Move) {}
 
-    fn advance(&mut self, _: &G, _: StepOf<G>) {}
+    fn advance(&mut self, _: &P, _: StepOf<P>) {}
 
-    fn text(&self, _: &G) -> String {
+    fn text(&self, _: &P) -> String {
         String::new()
     }
 
-    fn parse(_: &G, text: &str) -> Result<(), SecretError> {
+    fn parse(_: &P, text: &str) -> Result<(), SecretError> {
         if text.is_empty() {
             Ok(())
         } else {
-            Err(SecretError::new(
-                text,
-                format!("{} has no secrets", G::INFO.name),
-            ))
+            let game = P::INFO.name();
+            Err(SecretError::new(text, Phrase::NoSecrets { game }))
         }
     }
 }
 
-/// A position of a game: everything needed to go on playing, and nothing else.
+/// A position of a game: everything needed to continue play, and nothing else.
 ///
-/// A position is a small value, played on by copying. Its text (`Display`, `FromStr`) is the
-/// game's position string; two positions are equal exactly when their strings are. History,
-/// clocks and secrets live elsewhere.
+/// A position is a small value, made for copy-make: to play a move, copy the position and change
+/// the copy. Its text (`Display`, `FromStr`) is the game's position string; two positions are
+/// equal exactly when their strings are. History, clocks and secrets live elsewhere.
+///
+/// A game must define `INFO`, the three types, [`start`](Position::start),
+/// [`turn`](Position::turn), [`visit_moves`](Position::visit_moves),
+/// [`play_unchecked`](Position::play_unchecked) and [`move_text`](Position::move_text). Everything
+/// else has a default, some of them slow; `crates/rules/tests/sixth` is a whole game made this way.
 ///
 /// ```
 /// use quintain_rules::Position;
@@ -159,16 +163,16 @@ pub trait Position:
     const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY];
     /// What a player chooses.
     type Move: MoveBits;
-    /// What chance chooses then.
+    /// What chance chooses after that; `()` for games without chance.
     type Reveal: Reveal;
-    /// What a referee knows and the position does not tell.
+    /// What a referee knows and the position does not show; `()` if everything is in the open.
     type Secret: Secret<Self>;
 
-    /// The start position on a board of this size, or on the usual board.
+    /// The start position on a board of this size, or on the default board.
     fn start(size: Option<u8>) -> Result<Self, SizeError>;
 
-    /// The positions a game on such a board can begin with, [`start`](Position::start) first; where
-    /// there are several, they are equally likely and chance chooses one.
+    /// The positions a game on such a board can begin with, [`start`](Position::start) first. If
+    /// there are several, they are equally likely and one is drawn at random.
     fn initial_positions(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
         Ok(vec![Self::start(size)?])
     }
@@ -182,11 +186,11 @@ pub trait Position:
         None
     }
 
-    /// Who is to move (in a finished game: who would be).
+    /// The side to move (in a finished game, the side that would be).
     fn turn(&self) -> Side;
 
-    /// The winner, if the board itself says that the game is over. Cheap: does not look
-    /// whether the side to move can move. By default a game ends only for want of a move.
+    /// The winner, if the board itself shows that the game is over. Cheap: does not check
+    /// whether the side to move can move. By default a game ends only when a side cannot move.
     #[inline]
     fn terminal_winner(&self) -> Option<Side> {
         None
@@ -203,7 +207,7 @@ pub trait Position:
     /// until it breaks. A finished game has none. Nothing is allocated.
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
-    /// Adds every legal move to a collection of the caller's.
+    /// Adds every legal move to a collection, so that a caller can reuse its memory.
     #[inline]
     fn collect_moves(&self, moves: &mut impl Extend<Self::Move>) {
         let _ = self.visit_moves(|mv| {
@@ -212,7 +216,7 @@ pub trait Position:
         });
     }
 
-    /// Every legal move, newly allocated; for places where speed does not matter.
+    /// Every legal move in a new vector, for code where speed does not matter.
     fn moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.collect_moves(&mut moves);
@@ -263,7 +267,7 @@ pub trait Position:
         visit(Self::Reveal::ALL[0], 1);
     }
 
-    /// Calls `visit` with every step: every legal move with every reveal that can follow.
+    /// Calls `visit` with every step: every legal move with every reveal that can follow it.
     #[inline]
     fn visit_steps(&self, mut visit: impl FnMut(StepOf<Self>)) {
         let _ = self.visit_moves(|mv| {
@@ -285,7 +289,7 @@ pub trait Position:
         count
     }
 
-    /// Plays a step after checking it; a refused step leaves the position as it was.
+    /// Plays a step after checking it; a rejected step leaves the position unchanged.
     fn play(&mut self, step: StepOf<Self>) -> Result<(), MoveError> {
         self.validate(step)?;
         self.play_unchecked(step);
@@ -293,10 +297,10 @@ pub trait Position:
     }
 
     /// Plays a step that is known to be legal: the hot path. An illegal step panics in debug
-    /// builds, and gives some wrong position or a panic otherwise.
+    /// builds; in release builds it panics or leads to a wrong position.
     fn play_unchecked(&mut self, step: StepOf<Self>);
 
-    /// Says why a step cannot be played, if it cannot.
+    /// Checks that a step can be played; the error says why it cannot.
     fn validate(&self, step: StepOf<Self>) -> Result<(), MoveError> {
         self.validate_move(step.mv)?;
         let mut possible = false;
@@ -308,7 +312,7 @@ pub trait Position:
         }
     }
 
-    /// Says why a move cannot be played, if it cannot.
+    /// Checks that a move can be played; the error says why it cannot.
     fn validate_move(&self, mv: Self::Move) -> Result<(), MoveError> {
         if self.is_legal(mv) {
             return Ok(());
@@ -326,10 +330,11 @@ pub trait Position:
         })
     }
 
-    /// Why a move that is not legal in this unfinished game is not: part of a sentence.
-    fn illegal_reason(&self, mv: Self::Move) -> String {
+    /// Why a move is not legal: part of a sentence. Only called for illegal moves in unfinished
+    /// games.
+    fn illegal_reason(&self, mv: Self::Move) -> Message {
         let _ = mv;
-        "it is not one of the legal moves".into()
+        Phrase::NotLegal.into()
     }
 
     /// The position's 64-bit Zobrist hash. Equal positions have equal hashes; different positions
@@ -370,25 +375,25 @@ pub trait Position:
     /// The move's text. Legal moves of a position have different texts.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Reads a move; it may turn out not to be legal.
+    /// Parses a move, which need not be legal.
     ///
-    /// By default it reads what [`move_text`](Position::move_text) writes, by comparing: first
-    /// the legal moves, then all 65,536 numbers a move can be made from, which is slow.
+    /// By default it understands what [`move_text`](Position::move_text) writes, by comparing texts:
+    /// first of the legal moves, then of all 65,536 numbers a move can be made from. That is slow.
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError> {
         let legal = self.moves().into_iter();
         let any = (0..=u16::MAX).map(MoveBits::from_bits);
         legal
             .chain(any)
             .find(|&mv| self.move_text(mv) == text)
-            .ok_or_else(|| MoveError::syntax(text, "no move is written like that"))
+            .ok_or_else(|| MoveError::syntax(text, Phrase::NotAMove))
     }
 
-    /// The step's text: the move's, with what it revealed.
+    /// The step's text: the move's, followed by what it revealed.
     fn step_text(&self, step: StepOf<Self>) -> String {
         self.move_text(step.mv) + step.reveal.suffix()
     }
 
-    /// Reads a step; it may turn out not to be legal.
+    /// Parses a step, which need not be legal.
     fn parse_step(&self, text: &str) -> Result<StepOf<Self>, MoveError> {
         let suffixed = Self::Reveal::ALL.iter().find_map(|&reveal| {
             let suffix = reveal.suffix();
@@ -401,10 +406,10 @@ pub trait Position:
         let (head, reveal) = match (suffixed, plain) {
             (Some(found), _) => found,
             (None, Some(&plain)) => (text, plain),
-            (None, None) => return Err(MoveError::syntax(text, "it does not tell its outcome")),
+            (None, None) => return Err(MoveError::syntax(text, Phrase::NoReveal)),
         };
         let mv = self.parse_move(head).map_err(|error| match error {
-            // The message is about all that was written, not about a part of it.
+            // The message is about the whole text, not only the part before the suffix.
             MoveError::Syntax { reason, .. } => MoveError::syntax(text, reason),
             other => other,
         })?;
@@ -412,18 +417,17 @@ pub trait Position:
     }
 }
 
-/// The error for a legal move with a reveal that cannot be.
-fn wrong_reveal<G: Position>(position: &G, step: StepOf<G>) -> MoveError {
+/// The error for a legal move with a reveal that is not possible.
+fn wrong_reveal<P: Position>(position: &P, step: StepOf<P>) -> MoveError {
     let text = position.step_text(step);
     let mut texts = Vec::new();
     position.visit_reveals(step.mv, |reveal, _| {
         texts.push(position.step_text(Step { reveal, ..step }));
     });
-    let possible = texts.join(" or ");
+    let possible = AnyOf(texts);
     if step.reveal.suffix().is_empty() {
         MoveError::RevealMissing { text, possible }
     } else {
-        let possible = format!("what is known allows only {possible}");
         MoveError::RevealImpossible { text, possible }
     }
 }

@@ -1,7 +1,10 @@
 //! Which games there are, at run time.
 
 use crate::erased::AnyGame;
-use thiserror::Error;
+use crate::message::AllOf;
+use crate::phrases::quote;
+use crate::{TEXTS, messages};
+use std::error::Error;
 
 /// A list of games to choose from by id.
 ///
@@ -10,15 +13,17 @@ use thiserror::Error;
 #[derive(Clone)]
 pub struct Registry(Vec<&'static dyn AnyGame>);
 
-/// There is no game of this id.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game {asked:?}; the games are {games}")]
-pub struct UnknownGame {
-    /// The id asked for.
-    pub asked: String,
-    /// The ids there are.
-    pub games: String,
+messages! {
+    /// There is no game with this id.
+    pub struct UnknownGame in TEXTS = "unknown-game" {
+        /// The id asked for, quoted.
+        asked: String,
+        /// The ids there are.
+        games: AllOf<&'static str>,
+    }
 }
+
+impl Error for UnknownGame {}
 
 impl Registry {
     /// The games of this library.
@@ -38,19 +43,18 @@ impl Registry {
         self.0.iter().copied()
     }
 
-    /// The game of this id.
+    /// The game with this id.
     pub fn get(&self, id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
         self.iter()
             .find(|game| game.info().id == id)
             .ok_or_else(|| self.unknown(id))
     }
 
-    /// The error that says that there is no game of this id, and which there are.
+    /// The error that there is no game with this id; it lists those that there are.
     pub fn unknown(&self, id: &str) -> UnknownGame {
-        let games: Vec<&str> = self.iter().map(|game| game.info().id).collect();
         UnknownGame {
-            asked: id.chars().take(48).collect(),
-            games: games.join(", "),
+            asked: quote(id),
+            games: AllOf(self.iter().map(|game| game.info().id).collect()),
         }
     }
 }

@@ -5,17 +5,17 @@ use std::ops::Not;
 
 /// One of the two players.
 ///
-/// `First` is the player who moves first in that game's usual start position
-/// (White, Player 1 or Player 0). The name a game gives to each side is in
-/// [`GameInfo::sides`](crate::GameInfo::sides).
+/// `First` is the player who moves first in the game's default start position
+/// (White, Player 1 or Player 0). A game names its sides with
+/// [`GameInfo::side_name`](crate::GameInfo::side_name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Side {
-    /// Who moves first.
+    /// The side that moves first.
     First = 0,
-    /// Who moves second.
+    /// The side that moves second.
     Second = 1,
 }
 

@@ -1,13 +1,13 @@
-//! Symmetries of a game: the maps of the board, with or without an exchange of sides, that
-//! turn legal play into legal play.
+//! Symmetries of a game: the maps of the board, with or without swapping the sides, that turn
+//! legal play into legal play.
 
 use crate::Side;
 use crate::grid::Cell;
 
-/// A map of the board: first the transposition, then the flips, then the exchange of sides.
+/// A map of the board: first the transposition, then the flips, then the swap of sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// Exchange columns and rows (square boards only), keeping the top left corner.
+    /// Swap columns and rows (square boards only), keeping the top left corner.
     pub transpose: bool,
     /// Left becomes right.
     pub flip_cols: bool,
@@ -25,17 +25,17 @@ impl Symmetry {
         flip_rows: false,
         swap_sides: false,
     };
-    /// Left and right exchanged.
+    /// Left and right swapped.
     pub const FLIP_COLS: Symmetry = Symmetry {
         flip_cols: true,
         ..Symmetry::IDENTITY
     };
-    /// Top and bottom exchanged.
+    /// Top and bottom swapped.
     pub const FLIP_ROWS: Symmetry = Symmetry {
         flip_rows: true,
         ..Symmetry::IDENTITY
     };
-    /// Half a turn.
+    /// A half turn.
     pub const HALF_TURN: Symmetry = Symmetry {
         flip_cols: true,
         ..Symmetry::FLIP_ROWS
@@ -46,7 +46,8 @@ impl Symmetry {
         ..Symmetry::IDENTITY
     };
 
-    /// The eight maps of a square, and the same with the sides exchanged.
+    /// The eight symmetries of a square (the dihedral group), each without and with the sides
+    /// swapped.
     pub const SQUARE: [Symmetry; 16] = {
         let mut all = [Symmetry::IDENTITY; 16];
         let mut i = 0;
@@ -62,7 +63,7 @@ impl Symmetry {
         all
     };
 
-    /// The same map with the sides exchanged as well.
+    /// The same map with the sides swapped as well.
     pub const fn swapped(self) -> Symmetry {
         Symmetry {
             swap_sides: !self.swap_sides,
@@ -70,12 +71,12 @@ impl Symmetry {
         }
     }
 
-    /// Whose a piece or turn becomes.
+    /// Where a side goes: the owner of a piece, or the side to move.
     pub fn side(self, side: Side) -> Side {
         if self.swap_sides { !side } else { side }
     }
 
-    /// Where a cell of a board of `cols` by `rows` goes; one that is not on the board stays.
+    /// Where a cell of a board of `cols` by `rows` goes; a cell off the board stays where it is.
     pub const fn cell(self, cell: Cell, cols: u8, rows: u8) -> Cell {
         if cell.col >= cols || cell.row >= rows {
             return cell;

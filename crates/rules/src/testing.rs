@@ -1,7 +1,8 @@
-//! Helpers for the games' own tests: positions and moves as pictures.
+//! Helpers for the games' own tests: positions from pictures, moves as text.
 
+use crate::Position;
+use crate::message::english;
 use crate::view::Describe;
-use crate::{Position, Step};
 
 /// The board part of a position string from a picture: one line per row, cells separated by
 /// spaces, `.` for empty.
@@ -14,26 +15,26 @@ pub(crate) fn board(picture: &str) -> String {
     rows.map(row).collect::<Vec<_>>().join("/")
 }
 
-/// Parses a position that must be right.
+/// Parses a position that must be valid.
 #[track_caller]
-pub(crate) fn position<G: Position>(text: &str) -> G {
+pub(crate) fn position<P: Position>(text: &str) -> P {
     match text.parse() {
         Ok(position) => position,
         Err(error) => panic!("{text}: {error}"),
     }
 }
 
-/// The message of a position that must be refused.
+/// The error message of a position that must be rejected.
 #[track_caller]
-pub(crate) fn refused<G: Position>(text: &str) -> String {
-    match text.parse::<G>() {
+pub(crate) fn refused<P: Position>(text: &str) -> String {
+    match text.parse::<P>() {
         Ok(position) => panic!("{text} was accepted as {position}"),
         Err(error) => error.to_string(),
     }
 }
 
 /// The texts of the legal moves, sorted.
-pub(crate) fn move_texts<G: Position>(position: &G) -> Vec<String> {
+pub(crate) fn move_texts<P: Position>(position: &P) -> Vec<String> {
     let mut texts: Vec<String> = position
         .moves()
         .into_iter()
@@ -43,8 +44,8 @@ pub(crate) fn move_texts<G: Position>(position: &G) -> Vec<String> {
     texts
 }
 
-/// The legal moves that begin with `prefix`, without it, joined by spaces.
-pub(crate) fn moves_from<G: Position>(position: &G, prefix: &str) -> String {
+/// The legal moves whose texts begin with `prefix`, without it, joined by spaces.
+pub(crate) fn moves_from<P: Position>(position: &P, prefix: &str) -> String {
     let texts = move_texts(position);
     let rest: Vec<&str> = texts
         .iter()
@@ -55,7 +56,7 @@ pub(crate) fn moves_from<G: Position>(position: &G, prefix: &str) -> String {
 
 /// The position after some steps that must be legal.
 #[track_caller]
-pub(crate) fn after<G: Position>(mut position: G, steps: &str) -> G {
+pub(crate) fn after<P: Position>(mut position: P, steps: &str) -> P {
     for text in steps.split_whitespace() {
         let played = position
             .parse_step(text)
@@ -67,9 +68,9 @@ pub(crate) fn after<G: Position>(mut position: G, steps: &str) -> G {
     position
 }
 
-/// The message of a step that must be refused.
+/// The error message of a step that must be rejected.
 #[track_caller]
-pub(crate) fn refused_step<G: Position>(position: &G, text: &str) -> String {
+pub(crate) fn refused_step<P: Position>(position: &P, text: &str) -> String {
     let mut copy = *position;
     match position.parse_step(text).and_then(|step| copy.play(step)) {
         Ok(()) => panic!("{text} was accepted in {position}"),
@@ -80,14 +81,19 @@ pub(crate) fn refused_step<G: Position>(position: &G, text: &str) -> String {
     }
 }
 
-/// The caption of a step.
+/// The caption of a step, in English.
 #[track_caller]
-pub(crate) fn caption<G: Describe>(position: &G, text: &str) -> String {
+pub(crate) fn caption<P: Describe>(position: &P, text: &str) -> String {
     match position
         .parse_step(text)
         .and_then(|step| position.validate(step).map(|()| step))
     {
-        Ok(step) => position.caption(Step { ..step }),
+        Ok(step) => english(&position.caption(step)),
         Err(error) => panic!("{position}: {error}"),
     }
+}
+
+/// How a game ended, in English; empty while it is in progress.
+pub(crate) fn result<P: Describe>(position: &P) -> String {
+    english(&position.result())
 }

@@ -5,9 +5,11 @@
 //! hands share one set of names, so that a move is simply the list of names a person taps.
 
 use crate::draft::SetupSchema;
+use crate::error::Phrase;
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
-use crate::{GameInfo, Position, Secret, Side, StepOf};
+use crate::{GameInfo, Position, Side, StepOf};
 use serde::{Deserialize, Serialize};
 
 /// A board: what does not change during a game.
@@ -16,9 +18,9 @@ use serde::{Deserialize, Serialize};
 pub struct Geometry {
     /// The game's id.
     pub game: &'static str,
-    /// What the game calls its sides, the first to move first.
+    /// The names of the sides, the first to move first.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
-    pub sides: [&'static str; 2],
+    pub sides: [Message; 2],
     /// The board's size, for games that have several.
     #[cfg_attr(feature = "schema", schema(required))]
     pub size: Option<u8>,
@@ -51,7 +53,7 @@ pub struct Geometry {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardStyle {
-    /// Pieces stand on the squares of a chequered board.
+    /// Pieces stand on the squares of a checkered board.
     Squares,
     /// Pieces stand where lines meet.
     Net,
@@ -86,7 +88,7 @@ pub struct Region {
     /// The kind, for styling: `castle`, `promotion`.
     pub kind: &'static str,
     /// The name for people: `White's castle`.
-    pub name: String,
+    pub name: Message,
     /// Whose it is.
     #[cfg_attr(feature = "schema", schema(required))]
     pub side: Option<Side>,
@@ -113,7 +115,7 @@ pub struct Kind {
     /// The name used in pieces, for pictures: `general`.
     pub id: &'static str,
     /// The name for people: `promoted chick`.
-    pub name: &'static str,
+    pub name: Message,
     /// In plain ASCII, for the first and the second side.
     #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
     pub text: [&'static str; 2],
@@ -153,8 +155,8 @@ pub struct View {
     /// Who has won.
     #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<Side>,
-    /// Whose turn it is and what to do, or how the game ended, in plain words.
-    pub status: String,
+    /// Whose turn it is and what to do, or how the game ended: whole sentences.
+    pub status: Vec<Message>,
     /// The step that led here, if whoever made the view knows it.
     #[cfg_attr(feature = "schema", schema(required))]
     pub last: Option<StepView>,
@@ -180,12 +182,26 @@ pub struct Piece {
     pub side: Side,
     /// How many high it is stacked; 1 for a single piece.
     pub height: u8,
-    /// What else is known of it, in plain words.
+    /// More that is known about it.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub note: Option<String>,
-    /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
+    pub note: Option<Message>,
+    /// The gist of the note in a few characters, to draw beside the piece: `1/5`.
     #[cfg_attr(feature = "schema", schema(required))]
-    pub badge: Option<String>,
+    pub badge: Option<Message>,
+}
+
+impl Piece {
+    /// A single piece about which there is nothing more to say.
+    pub fn new(at: String, kind: &'static str, side: Side) -> Self {
+        Piece {
+            at,
+            kind,
+            side,
+            height: 1,
+            note: None,
+            badge: None,
+        }
+    }
 }
 
 /// A mark on a point.
@@ -194,8 +210,10 @@ pub struct Piece {
 pub struct Mark {
     /// The point.
     pub at: String,
-    /// What is marked: `removed`.
+    /// The kind, for styling: `removed`.
     pub kind: &'static str,
+    /// The name for people.
+    pub name: Message,
     /// In plain ASCII.
     pub text: &'static str,
 }
@@ -232,30 +250,27 @@ pub struct StepView {
     pub text: String,
     /// The points and slots that were tapped.
     pub path: Vec<String>,
-    /// What happened, in plain words; whole sentences.
-    pub caption: String,
-    /// How the game ended by it, in plain words.
-    #[cfg_attr(feature = "schema", schema(required))]
-    pub result: Option<String>,
+    /// What happened: whole sentences.
+    pub caption: Vec<Message>,
+    /// How it ended the game: whole sentences, none if it did not.
+    pub result: Vec<Message>,
 }
 
-impl StepView {
-    /// What happened, a sentence at a time.
-    pub fn sentences(&self) -> impl Iterator<Item = &str> {
-        self.caption.split_inclusive(". ").map(str::trim_end)
-    }
-}
-
-/// What a game says of itself, for people.
+/// How a game describes itself to people.
 pub trait Describe: Position {
-    /// What positions are made of, for whoever sets one up.
-    const SETUP: SetupSchema;
-
-    /// What is hidden from the players, in whole sentences; nothing in games that hide nothing.
-    const HIDDEN: Option<&'static str> = None;
+    /// The messages of the game beyond [`GameInfo::SPECS`], for tests of its catalogues.
+    const MESSAGES: &'static [&'static [MessageSpec]];
 
     /// File formats of the game's own, beside the common record format.
     const FORMATS: &'static [FileFormat] = &[];
+
+    /// What positions are made of, for editors.
+    fn setup() -> SetupSchema;
+
+    /// What is hidden from the players: whole sentences, none in games that hide nothing.
+    fn hidden() -> Vec<Message> {
+        Vec::new()
+    }
 
     /// The board this position is played on.
     fn geometry(&self) -> Geometry;
@@ -281,29 +296,35 @@ pub trait Describe: Position {
         self.move_text(mv)
     }
 
-    /// What was hidden in a game that started from here: a whole sentence, for its end.
-    fn disclose_secret(&self, secret: &Self::Secret) -> String {
-        secret.text(self)
+    /// What was hidden in a game that started from here: a whole sentence, for its end. `None`
+    /// in games that hide nothing.
+    fn disclose_secret(&self, secret: &Self::Secret) -> Option<Message> {
+        let _ = secret;
+        None
     }
 
-    /// What happens by a legal step from here: whole sentences, in plain words.
-    fn caption(&self, step: StepOf<Self>) -> String;
+    /// What a legal step from here does: whole sentences.
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message>;
 
     /// Whose turn it is and what to do, for an unfinished game: a whole sentence.
-    fn prompt(&self) -> String {
-        format!("{} to move.", Self::INFO.side_name(self.turn()))
+    fn prompt(&self) -> Message {
+        let side = Self::INFO.side_name(self.turn());
+        Phrase::ToMove { side }.into()
     }
 
-    /// What the loser of a finished game lost by: a whole sentence. Only asked then.
-    fn loss_reason(&self, loser: Side) -> String {
-        format!("{} has no legal moves.", Self::INFO.side_name(loser))
+    /// Why the loser of a finished game has lost: a whole sentence. Called only then.
+    fn loss_reason(&self, loser: Side) -> Message {
+        let side = Self::INFO.side_name(loser);
+        Phrase::NoLegalMoves { side }.into()
     }
 
-    /// How the game ended, and who has won; nothing while it goes on.
-    fn result_text(&self) -> Option<String> {
-        let winner = self.winner()?;
-        let name = Self::INFO.side_name(winner);
-        Some(format!("{} {name} wins.", self.loss_reason(!winner)))
+    /// How the game ended, and who has won: whole sentences, none while it is in progress.
+    fn result(&self) -> Vec<Message> {
+        let Some(winner) = self.winner() else {
+            return Vec::new();
+        };
+        let side = Self::INFO.side_name(winner);
+        vec![self.loss_reason(!winner), Phrase::Wins { side }.into()]
     }
 
     /// The whole view of the position, without the step that led to it.
@@ -323,7 +344,11 @@ pub trait Describe: Position {
             position: self.to_string(),
             turn: winner.is_none().then(|| self.turn()),
             winner,
-            status: self.result_text().unwrap_or_else(|| self.prompt()),
+            status: if winner.is_some() {
+                self.result()
+            } else {
+                vec![self.prompt()]
+            },
             last: None,
             pieces: self.pieces(),
             marks: self.marks(),
@@ -341,7 +366,7 @@ pub trait Describe: Position {
             text: self.step_text(step),
             path: self.path(step.mv),
             caption: self.caption(step),
-            result: after.result_text(),
+            result: after.result(),
         }
     }
 }
@@ -357,7 +382,7 @@ impl Geometry {
         };
         Geometry {
             game: info.id,
-            sides: info.sides,
+            sides: info.side_names(),
             size,
             style: BoardStyle::Squares,
             cols: grid.cols,

@@ -11,9 +11,9 @@ struct Conforms;
 impl Visitor for Conforms {
     type Output = ();
 
-    fn visit<G: Describe + Evaluate>(self) {
-        for size in common::sizes::<G>() {
-            common::conforms::<G>(size, 6, 120);
+    fn visit<P: Describe + Evaluate>(self) {
+        for size in common::sizes::<P>() {
+            common::conforms::<P>(size, 6, 120);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Drafts that are not of the game, and positions that cannot be, are explained.
+//! Drafts that do not fit the game, and impossible positions, are refused with the reason.
 
 use quintain_rules::Registry;
 use quintain_rules::draft::{Draft, Placed};
@@ -17,13 +17,13 @@ fn put(at: &str, item: &str, height: u8) -> Placed {
     }
 }
 
-/// A draft with these things on an else empty board of the usual size.
+/// A draft with these items on an otherwise empty board of the default size.
 fn draft(game: &dyn AnyGame, pieces: &[Placed]) -> Draft {
     Draft {
         size: None,
         pieces: pieces.to_vec(),
         hands: Vec::new(),
-        stage: game.setup_schema().phases[0].text.to_owned(),
+        phase: game.setup_schema().phases[0].text.to_owned(),
     }
 }
 
@@ -35,7 +35,7 @@ fn refused(id: &str, change: impl FnOnce(&mut Draft)) -> String {
 }
 
 #[test]
-fn what_is_not_of_the_game_is_named() {
+fn what_does_not_fit_the_game_is_named() {
     let cases = [
         (
             refused("sight", |draft| draft.size = Some(4)),
@@ -53,7 +53,7 @@ fn what_is_not_of_the_game_is_named() {
         ),
         (
             refused("sight", |draft| draft.pieces = vec![put("a1", "Q", 1)]),
-            "there is no \"Q\"; the pieces and marks are O, X",
+            "there is no \"Q\"; the pieces and marks are O and X",
         ),
         (
             refused("sight", |draft| draft.pieces = vec![put("a1", "O", 0)]),
@@ -64,8 +64,8 @@ fn what_is_not_of_the_game_is_named() {
             "the height of w on a1 is 2, expected 1 to 1",
         ),
         (
-            refused("sight", |draft| draft.stage = "w".into()),
-            "there is no stage \"w\"; the stages are O, X",
+            refused("sight", |draft| draft.phase = "w".into()),
+            "there is no phase \"w\"; the phases are O and X",
         ),
         (
             refused("sight", |draft| {
@@ -74,7 +74,7 @@ fn what_is_not_of_the_game_is_named() {
                     count: 1,
                 }];
             }),
-            "there is no place \"G\" in the hands",
+            "there is no slot \"G\" in the hands",
         ),
         (
             refused("animal-chess", |draft| {
@@ -93,7 +93,7 @@ fn what_is_not_of_the_game_is_named() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_words() {
+fn impossible_positions_are_explained() {
     let cases = [
         (
             "catapult",
@@ -130,7 +130,7 @@ fn what_cannot_be_is_said_in_words() {
 }
 
 #[test]
-fn stacks_hands_and_stages_are_written() {
+fn stacks_hands_and_phases_are_written() {
     let sight = game("sight");
     let stacks = draft(sight, &[put("a5", "O", 12), put("e1", "X", 1)]);
     assert_eq!(
@@ -144,12 +144,12 @@ fn stacks_hands_and_stages_are_written() {
         count,
     };
     held.hands = vec![slot("h", 1), slot("G", 0), slot("H", 2)];
-    held.stage = "1".into();
+    held.phase = "1".into();
     let text = animals.compose(&held).unwrap();
     assert_eq!(text, "2L2/5/5/5/5/5 1 2Hh");
-    // Empty places of a hand are left out when it is taken apart again.
+    // Empty slots of a hand are left out of the draft of a position.
     held.hands = vec![slot("H", 2), slot("h", 1)];
     assert_eq!(animals.parse(&text).unwrap().draft(), held);
     let catapult = game("catapult").start(None).unwrap().draft();
-    assert_eq!(catapult.stage, "w place");
+    assert_eq!(catapult.phase, "w place");
 }

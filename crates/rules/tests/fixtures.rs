@@ -1,4 +1,4 @@
-//! Node counts and move lists from independent implementations: `perft.json` in each game's
+//! Perft counts and move lists of independent implementations: `perft.json` in each game's
 //! folder, which names its origin.
 
 use quintain_rules::Registry;

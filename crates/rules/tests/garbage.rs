@@ -1,5 +1,5 @@
-//! Parsers against garbage: texts that are almost right, and texts that are not at all. The
-//! same checks run in the fuzz targets, with coverage; here they run everywhere.
+//! Parsers against garbage: texts that are almost right, and texts that are not right at all. The
+//! fuzz targets run the same checks guided by coverage; here they run everywhere.
 
 #[expect(
     unreachable_pub,
@@ -11,23 +11,19 @@ mod checks;
 use proptest::prelude::*;
 use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::record::Record;
-use quintain_rules::{Registry, splitmix64};
+use quintain_rules::{Registry, Rng};
 
 /// A game, one of its boards, and a position some random steps from the start.
 fn played(seed: u64) -> (&'static dyn AnyGame, Record) {
+    let mut rng = Rng::new(seed);
     let games: Vec<_> = Registry::standard().iter().collect();
-    let game = games[(seed % games.len() as u64) as usize];
-    let sizes = game.info().sizes();
-    let pick = |list: usize, salt: u64| (splitmix64(seed ^ salt) % list as u64) as usize;
-    let size = (!sizes.is_empty()).then(|| sizes[pick(sizes.len(), 1)]);
-    let mut record = Record::new(game.start(size).expect("a size of the game"));
-    for ply in 0..pick(60, 2) {
-        let events = record.position().events();
-        if events.is_empty() {
-            break;
-        }
-        let step = &events[pick(events.len(), 3 + ply as u64)].text;
-        record.play(step).expect("a listed step");
+    let game = *rng.choose(&games).expect("there are games");
+    let size = rng.choose(game.info().sizes()).copied();
+    let start = game.start(size).expect("a size of the game");
+    let plies = rng.below(60);
+    let mut record = Record::new(start.clone());
+    for (ply, (step, _)) in rng.erased_playout(&*start).take(plies).enumerate() {
+        record.play(&step).expect("a listed step");
         if ply % 7 == 3 {
             record.comment("{}\\ \"");
         }
@@ -89,7 +85,7 @@ proptest! {
     }
 
     #[test]
-    fn texts_that_are_nothing_at_all(text: String, seed: u64) {
+    fn texts_that_are_not_right_at_all(text: String, seed: u64) {
         let (game, record) = played(seed);
         checks::position(game, &text);
         checks::step(game, &record.position().text(), &text);
@@ -100,22 +96,20 @@ proptest! {
     }
 
     #[test]
-    fn records_tell_their_secret_at_the_end(seed: u64, index: u64) {
+    fn records_disclose_their_secret_at_the_end(seed: u64, index: u64) {
         let (_, record) = played(seed);
         let start: &dyn AnyPosition = record.start();
         let mut referee = start.referee(index);
-        let mut told = Record::new(start.boxed_clone());
-        for ply in 0.. {
+        let mut record = Record::new(start.boxed_clone());
+        let mut rng = Rng::new(seed);
+        for _ in 0..40 {
             let moves = referee.position().moves();
-            if ply == 40 || moves.is_empty() {
-                break;
-            }
-            let mv = &moves[(splitmix64(seed ^ ply) % moves.len() as u64) as usize];
+            let Some(mv) = rng.choose(&moves) else { break };
             let step = referee.play(mv).expect("a listed move").text;
-            told.play(&step).expect("what a referee tells can happen");
+            record.play(&step).expect("a referee's step is possible");
         }
-        told.tell_secret(referee.secret()).expect("the secret agrees with the game");
-        prop_assert_eq!(told.position().text(), referee.position().text());
-        checks::record(&told.to_string());
+        record.disclose_secret(referee.secret()).expect("the secret agrees with the game");
+        prop_assert_eq!(record.position().text(), referee.position().text());
+        checks::record(&record.to_string());
     }
 }

@@ -1,297 +1,233 @@
-//! What all parts of a server share.
+//! The services of a server, and how they are wired.
 
+use crate::TEXTS;
+use crate::auth::{Accounts, Authenticator, RateLimiter};
 use crate::config::Config;
-use crate::error::ApiError;
-use crate::limits::Gate;
-use crate::live::LiveGame;
-use crate::lobby::LobbyFeed;
-use crate::metrics::Metrics;
-use crate::outbox::People;
-use crate::pool::Pool;
-use crate::random;
-use crate::room::{Ask, Rooms};
-use crate::store::{Recorded, Store, StoreError};
-use futures_util::{StreamExt, stream};
-use quintain_engine::{EngineRegistry, EngineFactory};
-use quintain_rules::{Registry, UnknownGame};
-use quintain_table::Time;
+use crate::engine::{Analyses, EnginePool};
+use crate::game::{
+    GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
+};
+use crate::ids::random_key;
+use crate::metrics::{Gauges, Metrics};
+use crate::shutdown::Shutdown;
+use crate::store::{Store, StoreError};
+use crate::ws::Connections;
+use quintain_engine::EngineRegistry;
+use quintain_rules::{Registry, messages};
+use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
-use tracing::{info, warn};
 
-/// How often it is noted that games can be played: clocks lose at most this in a crash.
-const BEAT: Duration = Duration::from_millis(500);
-/// How long nobody could play before clocks are put right.
-const OUTAGE: u64 = 1000;
-/// How often games are looked for whose clock has run out with nobody watching.
-const SWEEP: Duration = Duration::from_secs(1);
-/// After so long an offer in the lobby that nobody took is withdrawn, and a game with a clock in
-/// which not both have moved is called off, in milliseconds.
-const FORGOTTEN: u64 = 10 * 60_000;
-/// How many games are read at the same time when the server starts.
-const LOADED: usize = 16;
 /// How many tasks may wait for the engine.
-const ENGINE_QUEUE: usize = 10_000;
-/// How many passwords are hashed at the same time: each takes some memory.
-const HASHING: usize = 2;
+const MAX_ENGINE_QUEUE_LEN: usize = 10_000;
 
-/// A running server, cheap to clone.
+/// A running server's services, cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<Shared>);
+pub struct App(Arc<Services>);
 
-struct Shared {
-    catalogue: EngineRegistry,
-    store: Arc<dyn Store>,
+struct Services {
     config: Config,
-    /// Signs cookies; the same for all processes of a database.
-    key: String,
-    rooms: Rooms,
-    people: People,
-    lobby: LobbyFeed,
-    pool: Pool,
-    gate: Gate,
+    engines: Arc<EngineRegistry>,
+    store: Arc<dyn Store>,
+    pool: Arc<EnginePool>,
     metrics: Metrics,
-    hashing: Semaphore,
-    closing: watch::Sender<bool>,
+    shutdown: Shutdown,
+    connections: Connections,
+    rate_limiter: RateLimiter,
+    authenticator: Authenticator,
+    accounts: Accounts,
+    rooms: Rooms,
+    lobby: Lobby,
+    players: Players,
+    analyses: Analyses,
+    supervisor: Supervisor,
 }
 
-/// Why a server cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The store does not work.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// No threads for the engine.
-    #[error("cannot start the engine's threads: {0}")]
-    Threads(std::io::Error),
-    /// It cannot listen where it should.
-    #[error("cannot listen on {address}: {error}")]
-    Listen {
-        /// Where.
-        address: String,
-        /// Why not.
-        error: std::io::Error,
-    },
-    /// It failed while running.
-    #[error("the server failed: {0}")]
-    Serve(std::io::Error),
+messages! {
+    /// Why a server cannot start or keep running.
+    pub enum StartError in TEXTS {
+        /// The engine's threads cannot be started.
+        Threads = "cannot-start-threads" {
+            /// What the system says.
+            error: String,
+        },
+        /// The address cannot be listened on.
+        Listen = "cannot-listen" {
+            /// The address.
+            address: String,
+            /// What the system says.
+            error: String,
+        },
+        /// The server failed while running.
+        Serve = "server-failed" {
+            /// Why.
+            error: String,
+        },
+    } or {
+        /// The store does not work.
+        Store(StoreError),
+    }
+}
+
+impl Error for StartError {}
+
+impl From<StoreError> for StartError {
+    fn from(error: StoreError) -> Self {
+        StartError::Store(error)
+    }
 }
 
 impl App {
-    /// Sets a server up on a store and takes all games up again.
+    /// Starts the services on a store, and resumes all games.
     pub async fn start(
-        catalogue: EngineRegistry,
+        engines: EngineRegistry,
         store: Arc<dyn Store>,
         config: Config,
     ) -> Result<App, StartError> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
-        let key = store.shared("cookie-key", &random::key()).await?;
-        let app = App(Arc::new(Shared {
-            catalogue,
-            key,
-            rooms: Rooms::default(),
-            people: People::default(),
-            lobby: LobbyFeed::default(),
-            pool: Pool::start(threads, ENGINE_QUEUE).map_err(StartError::Threads)?,
-            gate: Gate::new(config.limits),
-            metrics: Metrics::default(),
-            hashing: Semaphore::new(HASHING),
-            closing: watch::Sender::new(false),
-            store,
-            config,
-        }));
-        app.resume().await?;
-        tokio::spawn(app.clone().keep_beating());
-        tokio::spawn(app.clone().keep_sweeping());
-        tokio::spawn(app.clone().keep_lobby());
+        let signing_key = store.get_or_insert("cookie_key", &random_key()).await?;
+        let app = App::wire(engines, store, config, signing_key)?;
+        let supervisor = &app.0.supervisor;
+        supervisor.resume().await?;
+        tokio::spawn(supervisor.clone().heartbeat_loop());
+        tokio::spawn(supervisor.clone().sweep_loop());
+        tokio::spawn(app.lobby().clone().feed_loop());
         Ok(app)
     }
 
-    /// Takes up the games whose clocks run, and gives back the time in which nobody could play.
-    async fn resume(&self) -> Result<(), StoreError> {
-        let last = self.store().last_beat().await?;
-        let ticking = self.store().ticking().await?;
-        info!(games = ticking.len(), "taking up games");
-        if let Some(from) = last.filter(|&last| Time::now().since(last) > OUTAGE) {
-            self.give_back(from, &ticking).await;
-        }
-        // Only when every pause is stored may a new beat hide the old one.
-        self.store().beat(Time::now()).await?;
-        let app = self.clone();
-        // Players need not wait for the games of others.
-        tokio::spawn(async move {
-            for game in ticking {
-                if let Err(error) = app.ask(&game, Ask::Tick).await {
-                    warn!(%error, game, "a game cannot be taken up");
-                }
-            }
+    fn wire(
+        engines: EngineRegistry,
+        store: Arc<dyn Store>,
+        config: Config,
+        signing_key: String,
+    ) -> Result<App, StartError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
+        let pool = EnginePool::start(threads, MAX_ENGINE_QUEUE_LEN);
+        let pool = Arc::new(pool.map_err(|error| StartError::Threads {
+            error: error.to_string(),
+        })?);
+        let engines = Arc::new(engines);
+        let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
+        let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
+        let rate_limiter = RateLimiter::new(config.limits);
+        let ratings = Ratings::new(store.clone());
+        let factory = GameFactory::new(engines.clone(), ratings.clone(), config.entropy.clone());
+        let rooms = Rooms::new(RoomContext {
+            engines: engines.clone(),
+            store: store.clone(),
+            pool: pool.clone(),
+            factory: factory.clone(),
+            connections: connections.clone(),
+            lobby_feed: lobby_feed.clone(),
+            metrics: metrics.clone(),
+            shutdown: shutdown.clone(),
+            claim_after: config.claim_after,
         });
-        Ok(())
+        Ok(App(Arc::new(Services {
+            authenticator: Authenticator::new(store.clone(), signing_key),
+            accounts: Accounts::new(
+                store.clone(),
+                rate_limiter.clone(),
+                connections.clone(),
+                rooms.clone(),
+            ),
+            lobby: Lobby::new(
+                engines.clone(),
+                store.clone(),
+                factory,
+                rooms.clone(),
+                connections.clone(),
+                lobby_feed.clone(),
+            ),
+            players: Players::new(engines.clone(), store.clone(), ratings, connections.clone()),
+            analyses: Analyses::new(engines.clone(), pool.clone()),
+            supervisor: Supervisor {
+                store: store.clone(),
+                rooms: rooms.clone(),
+                lobby_feed,
+                metrics: metrics.clone(),
+                shutdown: shutdown.clone(),
+            },
+            config,
+            engines,
+            store,
+            pool,
+            metrics,
+            shutdown,
+            connections,
+            rate_limiter,
+            rooms,
+        })))
     }
 
-    /// Gives the time since a moment back to the players of games. No room is open yet: the
-    /// first thing that a room does is to look whether its clock has run out.
-    async fn give_back(&self, from: Time, games: &[String]) {
-        let loaded: Vec<LiveGame> = stream::iter(games)
-            .map(|game| async move {
-                let loaded = self.load(game).await;
-                loaded
-                    .inspect_err(|error| warn!(%error, game, "a game cannot be taken up"))
-                    .ok()
-            })
-            .buffer_unordered(LOADED)
-            .filter_map(std::future::ready)
-            .collect()
-            .await;
-        // All at the same moment and as late as possible: reading them took its time too.
-        let to = Time::now();
-        stream::iter(loaded)
-            .for_each_concurrent(None, |mut live| async move {
-                if let Err(error) = self.store_pause(&mut live, from, to).await {
-                    let game = &live.row().asked.id;
-                    warn!(%error, game, "a pause could not be stored");
-                }
-            })
-            .await;
+    /// Tells all connections that the server is shutting down.
+    pub(crate) fn begin_shutdown(&self) {
+        self.0.shutdown.begin();
     }
 
-    async fn store_pause(&self, live: &mut LiveGame, from: Time, to: Time) -> Result<(), ApiError> {
-        let Some(table) = live.table().filter(|table| table.due().is_some()) else {
-            return Ok(());
-        };
-        let entry = table.pause(from, to);
-        let request = None;
-        let recorded = Recorded { entry, request };
-        live.apply(recorded.clone())?;
-        let progress = live.progress();
-        let id = &live.row().asked.id;
-        let stored = self.store().append(id, &recorded, &progress, None).await;
-        match stored {
-            // Another process goes on with it already.
-            Ok(_) | Err(StoreError::Taken) => Ok(()),
-            Err(error) => Err(error.into()),
+    /// Records when games could last be played, and closes the store.
+    pub(crate) async fn finish_shutdown(&self) {
+        self.0.supervisor.heartbeat().await;
+        self.0.store.close().await;
+    }
+
+    /// The metrics that are read when someone asks for them.
+    pub(crate) fn gauges(&self) -> Gauges {
+        Gauges {
+            users_online: self.0.connections.count_users(),
+            rooms: self.0.rooms.count(),
+            engine_queue: self.0.pool.queue_len(),
         }
-    }
-
-    async fn keep_beating(self) {
-        let mut closing = self.closing();
-        while !*closing.borrow_and_update() {
-            // Without a game in memory no clock runs that could lose anything.
-            if self.rooms().count() > 0
-                && let Err(error) = self.store().beat(Time::now()).await
-            {
-                warn!(%error, "the server's beat cannot be stored");
-            }
-            drop(tokio::time::timeout(BEAT, closing.changed()).await);
-        }
-    }
-
-    async fn keep_sweeping(self) {
-        let mut closing = self.closing();
-        while !*closing.borrow_and_update() {
-            if tokio::time::timeout(SWEEP, closing.changed()).await.is_ok() {
-                continue;
-            }
-            match self.store().overdue(Time::now(), 1000).await {
-                Ok(overdue) => {
-                    for game in overdue {
-                        if let Err(error) = self.ask(&game, Ask::Tick).await {
-                            warn!(%error, game, "a game cannot be flagged");
-                        }
-                    }
-                }
-                Err(error) => warn!(%error, "games out of time cannot be found"),
-            }
-            if let Err(error) = self.tidy(Time::now()).await {
-                warn!(%error, "forgotten games cannot be found");
-            }
-        }
-    }
-
-    /// Ends offers that nobody took and games that nobody began.
-    async fn tidy(&self, now: Time) -> Result<(), StoreError> {
-        let before = Time(now.0.saturating_sub(FORGOTTEN));
-        if self.store().expire_seeks(before, now).await? > 0 {
-            self.lobby().stir();
-        }
-        for game in self.store().unbegun(before, 100).await? {
-            if let Err(error) = self.ask(&game, Ask::Expire { before }).await {
-                warn!(%error, game, "a forgotten game cannot be ended");
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells all connections that the server closes.
-    pub(crate) fn close(&self) {
-        self.0.closing.send_replace(true);
-    }
-
-    /// Stores until when games could be played.
-    pub(crate) async fn rest(&self) {
-        if let Err(error) = self.store().beat(Time::now()).await {
-            warn!(%error, "the server's last beat cannot be stored");
-        }
-    }
-
-    /// Whether the server closes. From then on no flag falls: what is left of a clock is for
-    /// whoever takes the game up again.
-    pub(crate) fn is_closing(&self) -> bool {
-        *self.0.closing.borrow()
-    }
-
-    /// Becomes true when the server closes.
-    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
-        self.0.closing.subscribe()
-    }
-
-    pub(crate) fn games(&self) -> &Registry {
-        self.0.catalogue.registry()
-    }
-
-    pub(crate) fn expert(&self, game: &str) -> Result<&'static dyn EngineFactory, UnknownGame> {
-        self.0.catalogue.get(game)
-    }
-
-    pub(crate) fn store(&self) -> &dyn Store {
-        &*self.0.store
     }
 
     pub(crate) fn config(&self) -> &Config {
         &self.0.config
     }
 
-    pub(crate) fn key(&self) -> &str {
-        &self.0.key
+    pub(crate) fn games(&self) -> &Registry {
+        self.0.engines.registry()
     }
 
-    pub(crate) fn rooms(&self) -> &Rooms {
-        &self.0.rooms
-    }
-
-    pub(crate) fn people(&self) -> &People {
-        &self.0.people
-    }
-
-    pub(crate) fn lobby(&self) -> &LobbyFeed {
-        &self.0.lobby
-    }
-
-    pub(crate) fn pool(&self) -> &Pool {
-        &self.0.pool
-    }
-
-    pub(crate) fn gate(&self) -> &Gate {
-        &self.0.gate
+    pub(crate) fn store(&self) -> &dyn Store {
+        &*self.0.store
     }
 
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    pub(crate) fn hashing(&self) -> &Semaphore {
-        &self.0.hashing
+    pub(crate) fn shutdown(&self) -> &Shutdown {
+        &self.0.shutdown
+    }
+
+    pub(crate) fn connections(&self) -> &Connections {
+        &self.0.connections
+    }
+
+    pub(crate) fn rate_limiter(&self) -> &RateLimiter {
+        &self.0.rate_limiter
+    }
+
+    pub(crate) fn authenticator(&self) -> &Authenticator {
+        &self.0.authenticator
+    }
+
+    pub(crate) fn accounts(&self) -> &Accounts {
+        &self.0.accounts
+    }
+
+    pub(crate) fn rooms(&self) -> &Rooms {
+        &self.0.rooms
+    }
+
+    pub(crate) fn lobby(&self) -> &Lobby {
+        &self.0.lobby
+    }
+
+    pub(crate) fn players(&self) -> &Players {
+        &self.0.players
+    }
+
+    pub(crate) fn analyses(&self) -> &Analyses {
+        &self.0.analyses
     }
 }

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The server's settings.
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -6,29 +6,31 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a server is set up.
+/// The server's settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens; port 0 lets the system choose one.
+    /// The address to listen on; port 0 lets the system choose a port.
     pub listen: SocketAddr,
     /// The database file.
     pub database: PathBuf,
-    /// The address that people type, `https://games.example`, if it is not the one where the
-    /// server listens: pages of other origins cannot use the server. With `https` cookies are
-    /// never sent in the clear.
+    /// The public address, such as `https://games.example`, if it differs from the one that the
+    /// server listens on. Pages of other origins cannot use the server, and with `https` cookies
+    /// are never sent unencrypted.
     pub origin: Option<String>,
-    /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.
+    /// Whether a reverse proxy passes on the client's address in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// How many threads the engine has; all cores but one if nothing is said.
+    /// The number of engine threads; all cores but one if `None`.
     pub engine_threads: Option<usize>,
-    /// How long a player must have been away in a fast game before the other may claim it; in
-    /// slower games it is a multiple of this.
+    /// How long a player must have been away from a fast game before the opponent may claim it;
+    /// in slower games it is a multiple of this.
     pub claim_after: Duration,
-    /// How long a client may take to send a request: its head, and again its body.
-    pub patience: Duration,
-    /// Limits on what one address or account may do.
+    /// How long a client may take to send the head of a request, and again its body.
+    pub request_timeout: Duration,
+    /// The largest request body, in bytes.
+    pub max_body_bytes: usize,
+    /// Limits per client address or account.
     pub limits: Limits,
-    /// Where the server gets its secrets from; tests put their own here.
+    /// The source of secrets; tests bring their own.
     pub entropy: Entropy,
 }
 
@@ -41,41 +43,42 @@ impl Default for Config {
             behind_proxy: false,
             engine_threads: None,
             claim_after: Duration::from_secs(30),
-            patience: Duration::from_secs(15),
+            request_timeout: Duration::from_secs(15),
+            max_body_bytes: 512 * 1024,
             limits: Limits::default(),
             entropy: Entropy::default(),
         }
     }
 }
 
-/// Limits on what one address or account may do.
+/// Limits per client address or account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Requests a second from one address, in the long run; ten times as many at once.
-    pub requests: u32,
-    /// Attempts a minute to sign in or up, from one address and for one name.
-    pub passwords: u32,
-    /// Games an hour that one person may make.
-    pub games: u32,
-    /// Connections that one address may have open.
+    /// Requests per second from one address, in the long run; ten times as many in a burst.
+    pub requests_per_second: u32,
+    /// Attempts per minute to sign in or up, from one address and for one name.
+    pub passwords_per_minute: u32,
+    /// Games per hour that one user may create.
+    pub games_per_hour: u32,
+    /// Connections that one address may keep open.
     pub connections: u32,
-    /// Messages a second over one connection, in the long run; three times as many at once.
-    pub messages: u32,
+    /// Messages per second over one connection, in the long run; three times as many in a burst.
+    pub messages_per_second: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            requests: 50,
-            passwords: 10,
-            games: 200,
+            requests_per_second: 50,
+            passwords_per_minute: 10,
+            games_per_hour: 200,
             connections: 100,
-            messages: 20,
+            messages_per_second: 20,
         }
     }
 }
 
-/// Where the randomness of what is hidden comes from.
+/// The source of the randomness behind secrets.
 #[derive(Clone)]
 pub struct Entropy(pub Arc<dyn Fn() -> [u8; 32] + Send + Sync>);
 

@@ -1,13 +1,17 @@
-//! Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"), one game a period.
+//! Glicko-2 ratings (Mark Glickman, "Example of the Glicko-2 system"), with one game per rating
+//! period.
+//!
+//! This is our own because the crates for it rate whole periods in days, while ours follow each
+//! game and each pause in milliseconds; the paper's formulas are short.
 
-/// How strong a player is.
+/// A player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glicko {
-    /// The rating; 1500 is the start.
+    /// The rating; new players start at 1500.
     pub rating: f64,
-    /// How unsure it is: one standard deviation.
+    /// The rating deviation: the standard error of the rating.
     pub deviation: f64,
-    /// How much the player's strength swings.
+    /// How much the player's strength fluctuates.
     pub volatility: f64,
 }
 
@@ -21,29 +25,31 @@ impl Default for Glicko {
     }
 }
 
-/// From the scale of ratings to that of the formulas.
+/// The factor from the Glicko-2 scale to the scale of ratings.
 const SCALE: f64 = 173.7178;
-/// How fast volatility can change.
+/// The system constant that limits how fast volatility changes.
 const TAU: f64 = 0.5;
-/// Nobody is known better than this, so that a rating can always follow its player.
-const SUREST: f64 = 45.0;
-/// A player who is away becomes as unknown as a new one in so many milliseconds (two years).
-const FORGOTTEN: f64 = 2.0 * 365.25 * 86_400_000.0;
-/// Above this deviation a rating says too little to be shown as one.
-const PROVISIONAL: f64 = 110.0;
+/// The deviation never falls below this, so that a rating can always follow its player.
+const MIN_DEVIATION: f64 = 45.0;
+/// After this time without a game (two years) even the most certain rating is as uncertain as a
+/// new player's.
+const FULL_DECAY_MS: f64 = 2.0 * 365.25 * 86_400_000.0;
+/// Above this deviation a rating is provisional.
+const PROVISIONAL_DEVIATION: f64 = 110.0;
 
 impl Glicko {
-    /// Whether it is still too unsure to say much.
+    /// Whether the deviation is still too large for the rating to mean much.
     pub fn is_provisional(&self) -> bool {
-        self.deviation > PROVISIONAL
+        self.deviation > PROVISIONAL_DEVIATION
     }
 
-    /// The same player after so many milliseconds without a game.
+    /// The same player after this time without a game.
     #[must_use]
-    pub fn after_rest(self, milliseconds: u64) -> Glicko {
+    pub fn after_inactivity(self, milliseconds: u64) -> Glicko {
         let new = Glicko::default().deviation;
-        // From the surest deviation to a new player's in just that time.
-        let growth = (new * new - SUREST * SUREST) * milliseconds as f64 / FORGOTTEN;
+        // The smallest deviation grows to that of a new player in exactly `FULL_DECAY_MS`.
+        let range = new * new - MIN_DEVIATION * MIN_DEVIATION;
+        let growth = range * milliseconds as f64 / FULL_DECAY_MS;
         let deviation = (self.deviation * self.deviation + growth).sqrt().min(new);
         Glicko { deviation, ..self }
     }
@@ -57,32 +63,34 @@ impl Glicko {
     fn after_games(self, games: &[(Glicko, f64)]) -> Glicko {
         let mu = (self.rating - 1500.0) / SCALE;
         let phi = self.deviation / SCALE;
-        let (mut information, mut surprise) = (0.0, 0.0);
+        // Steps 3 and 4 of the paper: the estimated variance and improvement.
+        let (mut information, mut improvement) = (0.0, 0.0);
         for &(opponent, score) in games {
-            let weight = weight(opponent.deviation / SCALE);
-            let gap = mu - (opponent.rating - 1500.0) / SCALE;
-            let expected = 1.0 / (1.0 + (-weight * gap).exp());
-            information += weight * weight * expected * (1.0 - expected);
-            surprise += weight * (score - expected);
+            let g = g(opponent.deviation / SCALE);
+            let difference = mu - (opponent.rating - 1500.0) / SCALE;
+            let expected = 1.0 / (1.0 + (-g * difference).exp());
+            information += g * g * expected * (1.0 - expected);
+            improvement += g * (score - expected);
         }
         let variance = 1.0 / information;
-        let volatility = volatility(self.volatility, phi, variance, variance * surprise);
-        let before = (phi * phi + volatility * volatility).sqrt();
-        let after = 1.0 / (1.0 / (before * before) + information).sqrt();
+        let volatility = volatility(self.volatility, phi, variance, variance * improvement);
+        // Steps 6 and 7: the new deviation and rating.
+        let phi_star = (phi * phi + volatility * volatility).sqrt();
+        let new_phi = 1.0 / (1.0 / (phi_star * phi_star) + information).sqrt();
         Glicko {
-            rating: 1500.0 + SCALE * (mu + after * after * surprise),
-            deviation: (SCALE * after).clamp(SUREST, Glicko::default().deviation),
+            rating: 1500.0 + SCALE * (mu + new_phi * new_phi * improvement),
+            deviation: (SCALE * new_phi).clamp(MIN_DEVIATION, Glicko::default().deviation),
             volatility,
         }
     }
 }
 
-/// How much a game against an opponent of this deviation tells.
-fn weight(phi: f64) -> f64 {
+/// The weight of a game against an opponent of this deviation: the paper's g.
+fn g(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / std::f64::consts::PI.powi(2)).sqrt()
 }
 
-/// The new volatility: the root of the paper's step 5 by the Illinois algorithm.
+/// The new volatility: step 5 of the paper, by the Illinois algorithm.
 fn volatility(sigma: f64, phi: f64, variance: f64, delta: f64) -> f64 {
     let a = (sigma * sigma).ln();
     let f = |x: f64| {
@@ -99,7 +107,7 @@ fn volatility(sigma: f64, phi: f64, variance: f64, delta: f64) -> f64 {
         steps.into_iter().find(|&x| f(x) >= 0.0).unwrap_or(a)
     };
     let (mut f_low, mut f_high) = (f(low), f(high));
-    // It closes in quickly; the bound keeps odd numbers from spinning for ever.
+    // It converges quickly; the bound keeps odd numbers from looping forever.
     for _ in 0..100 {
         if (high - low).abs() <= 1e-6 {
             break;
@@ -130,7 +138,7 @@ mod tests {
 
     /// The worked example of the paper.
     #[test]
-    fn the_papers_example() {
+    fn the_example_of_the_paper_comes_out() {
         let games = [
             (player(1400.0, 30.0), 1.0),
             (player(1550.0, 100.0), 0.0),
@@ -143,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn winning_raises_and_losing_lowers_and_numbers_stay_sane() {
+    fn winning_raises_and_losing_lowers_and_the_numbers_stay_sane() {
         let (mut strong, mut weak) = (Glicko::default(), Glicko::default());
         for _ in 0..500 {
             let before = (strong, weak);
@@ -158,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn games_whose_end_was_open_make_sure() {
+    fn evenly_matched_games_reduce_the_deviation() {
         let mut players = [Glicko::default(); 2];
         for game in 0..30 {
             let first_wins = f64::from(game % 2);
@@ -172,11 +180,11 @@ mod tests {
     }
 
     #[test]
-    fn a_rest_makes_unsure_but_never_more_than_new() {
+    fn inactivity_raises_the_deviation_to_that_of_a_new_player_at_most() {
         let known = player(1800.0, 60.0);
-        let month = known.after_rest(30 * 86_400_000);
+        let month = known.after_inactivity(30 * 86_400_000);
         assert!(month.deviation > 60.0 && month.deviation < 150.0);
-        assert_eq!(known.after_rest(u64::MAX).deviation, 350.0);
+        assert_eq!(known.after_inactivity(u64::MAX).deviation, 350.0);
         assert_eq!(month.rating, 1800.0);
     }
 }

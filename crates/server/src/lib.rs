@@ -1,45 +1,48 @@
 //! The game server: people meet, play, watch and analyse over HTTP and WebSockets.
 //!
-//! - [`protocol`] is what goes over the wire, [`openapi()`] describes it for programs.
-//! - [`store`] is where games and people are kept.
-//! - [`App`] is a running server, [`app()`] its routes, [`serve`] runs it on a socket.
+//! The folders are the layers. A request comes in through `http` or `ws`, which parse it, limit
+//! it and, with `auth`, find out who sends it. `game` decides what happens, `store` makes it
+//! durable in one transaction, and `ws` sends it to everyone who watches. `engine` has the
+//! threads on which the engine thinks. Each layer has an error of its own, and `http` maps all
+//! of them to responses.
 //!
-//! A request goes through `limits` and `identity` to a handler in `routes`; what concerns one
-//! game goes on to its room, a task that decides, stores, and tells everyone who looks on.
+//! - [`App`] holds the services and wires them, [`router`] has the routes.
+//! - [`serve`] runs a server on a socket.
+//! - [`openapi()`] describes the API for programs.
 
-pub mod protocol;
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("server", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    StartError::SPECS,
+    auth::AuthError::SPECS,
+    auth::RateLimited::SPECS,
+    engine::AnalysisError::SPECS,
+    game::GameError::SPECS,
+    http::ApiError::SPECS,
+    store::StoreError::SPECS,
+];
+
 pub mod store;
 
-mod analysis;
 mod app;
+mod auth;
 mod config;
-mod connections;
-mod descriptors;
-mod error;
-mod extract;
-mod games;
+mod engine;
+mod game;
 mod glicko;
-mod identity;
-mod limits;
-mod live;
-mod lobby;
+mod http;
+mod ids;
 mod metrics;
-mod openapi;
-mod outbox;
-mod passwords;
-mod pool;
-mod random;
-mod room;
-mod routes;
-mod rules;
 mod serve;
-mod socket;
+mod shutdown;
+mod ws;
 
 pub use app::{App, StartError};
 pub use config::{Config, Entropy, Limits};
-pub use descriptors::allow_many_connections;
-pub use error::ApiError;
 pub use glicko::Glicko;
-pub use openapi::openapi;
-pub use routes::app;
-pub use serve::{Running, backup, run, serve};
+pub use http::{openapi, raise_open_file_limit, router};
+pub use serve::{RunningServer, backup, run, serve};

@@ -1,117 +1,169 @@
-//! Counters for Prometheus.
+//! Metrics for Prometheus.
+//!
+//! Each server has a recorder of its own instead of the global one, so that several servers in
+//! one process, as in tests, do not count each other's events.
 
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
+use metrics::{Counter, Gauge, Histogram, Unit};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use std::time::Duration;
 
-/// A number that only grows.
-#[derive(Debug, Default)]
-pub(crate) struct Counter(AtomicU64);
+/// The upper bounds of the buckets of request durations.
+const DURATION_BUCKETS_SECONDS: [f64; 10] =
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+const REQUEST_DURATION: &str = "quintain_http_request_duration_seconds";
+const STATUS_CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-impl Counter {
-    /// Counts.
-    pub(crate) fn add(&self, more: u64) {
-        self.0.fetch_add(more, Ordering::Relaxed);
-    }
-
-    fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// What is counted.
-#[derive(Debug, Default)]
+/// The server's metrics, cheap to clone.
+#[derive(Clone)]
 pub(crate) struct Metrics {
-    /// Requests by the first digit of their status, from 1.
-    pub(crate) requests: [Counter; 5],
-    /// Sockets that were opened.
-    pub(crate) sockets: Counter,
-    /// Messages that came over sockets.
-    pub(crate) messages: Counter,
-    /// Messages that were refused.
-    pub(crate) refused: Counter,
-    /// Connections that were cut because the client did not read.
-    pub(crate) overrun: Counter,
-    /// Things that happened in games.
-    pub(crate) entries: Counter,
-    /// Requests and connections that were too many.
-    pub(crate) limited: Counter,
+    handle: PrometheusHandle,
+    requests: [Counter; 5],
+    request_duration: Histogram,
+    /// Requests, messages and connections that exceeded a limit.
+    pub(crate) rate_limited: Counter,
+    /// WebSocket connections opened.
+    pub(crate) ws_connections: Counter,
+    /// Messages received over WebSockets.
+    pub(crate) ws_messages_received: Counter,
+    /// Messages that were rejected.
+    pub(crate) ws_messages_rejected: Counter,
+    /// Connections closed because the client did not read.
+    pub(crate) ws_slow_consumers: Counter,
+    /// Events stored in games.
+    pub(crate) game_events: Counter,
+    users_online: Gauge,
+    rooms: Gauge,
+    engine_queue: Gauge,
 }
 
-/// What is read off at the moment.
-#[derive(Debug, Default)]
+/// Values that are read when someone asks for them.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Gauges {
-    pub(crate) people: usize,
+    pub(crate) users_online: usize,
     pub(crate) rooms: usize,
-    pub(crate) thinking: usize,
+    pub(crate) engine_queue: usize,
 }
 
 impl Metrics {
-    /// All of it as Prometheus reads it.
-    pub(crate) fn page(&self, gauges: &Gauges) -> String {
-        let mut out = String::new();
-        let mut say = |name: &str, kind: &str, help: &str, values: &[(&str, u64)]| {
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                out,
-                "# HELP quintain_{name} {help}\n# TYPE quintain_{name} {kind}"
-            );
-            for (labels, value) in values {
-                let _ = writeln!(out, "quintain_{name}{labels} {value}");
-            }
+    /// Registers all metrics with a new recorder.
+    pub(crate) fn new() -> Metrics {
+        let duration = metrics_exporter_prometheus::Matcher::Full(REQUEST_DURATION.to_owned());
+        let builder = PrometheusBuilder::new()
+            .set_buckets_for_metric(duration, &DURATION_BUCKETS_SECONDS)
+            .unwrap_or_else(|error| unreachable!("there are buckets: {error}"));
+        let recorder = builder.build_recorder();
+        let handle = recorder.handle();
+        metrics::with_local_recorder(&recorder, || Metrics {
+            handle,
+            requests: STATUS_CLASSES.map(requests),
+            request_duration: request_duration(),
+            rate_limited: counter(
+                "quintain_rate_limited_total",
+                "Requests, messages and connections that exceeded a limit.",
+            ),
+            ws_connections: counter(
+                "quintain_ws_connections_total",
+                "WebSocket connections opened.",
+            ),
+            ws_messages_received: counter(
+                "quintain_ws_messages_received_total",
+                "Messages received over WebSockets.",
+            ),
+            ws_messages_rejected: counter(
+                "quintain_ws_messages_rejected_total",
+                "WebSocket messages that were rejected.",
+            ),
+            ws_slow_consumers: counter(
+                "quintain_ws_slow_consumers_total",
+                "WebSocket connections closed because the client did not read.",
+            ),
+            game_events: counter("quintain_game_events_total", "Events stored in games."),
+            users_online: gauge("quintain_users_online", "Users who are connected."),
+            rooms: gauge("quintain_rooms", "Games in memory."),
+            engine_queue: gauge(
+                "quintain_engine_queue_length",
+                "Tasks waiting for an engine thread.",
+            ),
+        })
+    }
+
+    /// Counts a request that has been responded to.
+    pub(crate) fn record_request(&self, status: u16, duration: Duration) {
+        let class = usize::from(status / 100).saturating_sub(1);
+        if let Some(counter) = self.requests.get(class) {
+            counter.increment(1);
+        }
+        self.request_duration.record(duration);
+    }
+
+    /// All metrics in Prometheus's text format.
+    pub(crate) fn render(&self, now: Gauges) -> String {
+        self.users_online.set(now.users_online as f64);
+        self.rooms.set(now.rooms as f64);
+        self.engine_queue.set(now.engine_queue as f64);
+        self.handle.render()
+    }
+
+    /// Moves recorded durations into their buckets. Without that they would pile up until the
+    /// next time someone asks for the metrics.
+    pub(crate) fn run_upkeep(&self) {
+        self.handle.run_upkeep();
+    }
+}
+
+fn counter(name: &'static str, help: &'static str) -> Counter {
+    metrics::describe_counter!(name, help);
+    metrics::counter!(name)
+}
+
+fn gauge(name: &'static str, help: &'static str) -> Gauge {
+    metrics::describe_gauge!(name, help);
+    metrics::gauge!(name)
+}
+
+fn requests(status: &'static str) -> Counter {
+    let name = "quintain_http_requests_total";
+    metrics::describe_counter!(name, "HTTP requests, by class of the response's status.");
+    metrics::counter!(name, "status" => status)
+}
+
+fn request_duration() -> Histogram {
+    metrics::describe_histogram!(
+        REQUEST_DURATION,
+        Unit::Seconds,
+        "Time from the head of a request to the head of its response."
+    );
+    metrics::histogram!(REQUEST_DURATION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gauges, Metrics};
+    use std::time::Duration;
+
+    #[test]
+    fn each_server_counts_for_itself() {
+        let now = Gauges {
+            users_online: 3,
+            rooms: 2,
+            engine_queue: 0,
         };
-        let classes = ["1xx", "2xx", "3xx", "4xx", "5xx"].map(|c| format!("{{status=\"{c}\"}}"));
-        let requests: Vec<_> = classes
-            .iter()
-            .map(String::as_str)
-            .zip(self.requests.iter().map(Counter::get))
-            .collect();
-        say(
-            "http_requests_total",
-            "counter",
-            "Requests by status.",
-            &requests,
+        let (busy, idle) = (Metrics::new(), Metrics::new());
+        busy.record_request(404, Duration::from_millis(3));
+        busy.game_events.increment(7);
+        let (busy, idle) = (busy.render(now), idle.render(now));
+        for line in [
+            "quintain_http_requests_total{status=\"4xx\"} 1",
+            "quintain_http_requests_total{status=\"2xx\"} 0",
+            "quintain_http_request_duration_seconds_bucket{le=\"0.005\"} 1",
+            "quintain_game_events_total 7",
+            "quintain_users_online 3",
+        ] {
+            assert!(busy.lines().any(|found| found == line), "{line}: {busy}");
+        }
+        assert!(
+            idle.lines()
+                .any(|line| line == "quintain_game_events_total 0")
         );
-        for (name, help, counter) in [
-            ("sockets_total", "Sockets that were opened.", &self.sockets),
-            (
-                "messages_total",
-                "Messages that came over sockets.",
-                &self.messages,
-            ),
-            (
-                "messages_refused_total",
-                "Messages that were refused.",
-                &self.refused,
-            ),
-            (
-                "overrun_total",
-                "Connections cut because the client did not read.",
-                &self.overrun,
-            ),
-            (
-                "entries_total",
-                "Things that happened in games.",
-                &self.entries,
-            ),
-            (
-                "limited_total",
-                "Requests and connections that were too many.",
-                &self.limited,
-            ),
-        ] {
-            say(name, "counter", help, &[("", counter.get())]);
-        }
-        for (name, help, value) in [
-            ("people", "People connected.", gauges.people),
-            ("rooms", "Games in memory.", gauges.rooms),
-            (
-                "engine_waiting",
-                "Tasks that wait for the engine.",
-                gauges.thinking,
-            ),
-        ] {
-            say(name, "gauge", help, &[("", value as u64)]);
-        }
-        out
     }
 }

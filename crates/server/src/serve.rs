@@ -1,10 +1,9 @@
-//! Running a server on a socket, from start to a graceful end.
+//! Running a server on a socket, from its start to a graceful shutdown.
 
 use crate::app::{App, StartError};
 use crate::config::Config;
-use crate::connections;
-use crate::descriptors::allow_many_connections;
-use crate::routes::app;
+use crate::http;
+use crate::shutdown::shutdown_signal;
 use crate::store::{Sqlite, Store, StoreError};
 use quintain_engine::EngineRegistry;
 use std::net::SocketAddr;
@@ -14,111 +13,82 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tracing::info;
 
-/// How long connections have to end when the server does.
-const FAREWELL: Duration = Duration::from_secs(5);
+/// How long connections have to end when the server shuts down.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
+/// How often the server checks whether they have.
+const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A server that runs.
-pub struct Running {
-    /// Where it listens.
+/// A running server.
+pub struct RunningServer {
+    /// The address that it listens on.
     pub address: SocketAddr,
     app: App,
-    store: Arc<dyn Store>,
     task: tokio::task::JoinHandle<()>,
 }
 
-/// Starts a server; it runs until it is stopped.
-pub async fn serve(catalogue: EngineRegistry, config: Config) -> Result<Running, StartError> {
+/// Starts a server, which runs until it is stopped.
+pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningServer, StartError> {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&config.database).await?);
     let listen = config.listen;
-    let failed = |error| StartError::Listen {
+    let failed = |error: std::io::Error| StartError::Listen {
         address: listen.to_string(),
-        error,
+        error: error.to_string(),
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
-    let state = App::start(catalogue, Arc::clone(&store), config).await?;
-    let patience = state.config().patience;
-    let task = tokio::spawn(connections::serve(
+    let app = App::start(engines, store, config).await?;
+    let task = tokio::spawn(http::serve(
         listener,
-        app(state.clone()),
-        patience,
-        state.closing(),
+        http::router(app.clone()),
+        app.config().request_timeout,
+        app.shutdown().clone(),
     ));
     info!(%address, "listening");
-    Ok(Running {
-        address,
-        app: state,
-        store,
-        task,
-    })
+    Ok(RunningServer { address, app, task })
 }
 
-impl Running {
-    /// The server's shared part.
-    pub fn app(&self) -> &App {
-        &self.app
-    }
-
-    /// Waits until the server fails, which it does not.
+impl RunningServer {
+    /// Waits until the server fails, which it should not.
     pub async fn wait(&mut self) -> Result<(), StartError> {
         let ended = (&mut self.task).await;
-        ended.map_err(|error| StartError::Serve(std::io::Error::other(error)))
+        ended.map_err(|error| StartError::Serve {
+            error: error.to_string(),
+        })
     }
 
-    /// Tells everyone, stores until when games could be played, and ends.
+    /// Notifies all clients, records when games could last be played, and stops.
     pub async fn stop(self) {
-        info!("closing");
-        self.app.close();
-        let everyone_gone = async {
-            while self.app.people().count() > 0 {
-                tokio::time::sleep(Duration::from_millis(20)).await;
+        info!("shutting down");
+        self.app.begin_shutdown();
+        let all_gone = async {
+            while self.app.connections().count_users() > 0 {
+                tokio::time::sleep(SHUTDOWN_POLL_INTERVAL).await;
             }
         };
-        tokio::time::timeout(FAREWELL, everyone_gone).await.ok();
-        drop(tokio::time::timeout(FAREWELL, self.task).await);
-        self.app.rest().await;
-        self.store.close().await;
+        tokio::time::timeout(SHUTDOWN_GRACE, all_gone).await.ok();
+        drop(tokio::time::timeout(SHUTDOWN_GRACE, self.task).await);
+        self.app.finish_shutdown().await;
     }
 }
 
-/// Runs a server until the process is told to end; `ready` learns the address.
+/// Runs a server until Ctrl-C or SIGTERM. `on_ready` gets its address.
 pub async fn run(
-    catalogue: EngineRegistry,
+    engines: EngineRegistry,
     config: Config,
-    ready: impl FnOnce(SocketAddr),
+    on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
-    allow_many_connections();
-    let mut running = serve(catalogue, config).await?;
-    ready(running.address);
+    http::raise_open_file_limit();
+    let mut server = serve(engines, config).await?;
+    on_ready(server.address);
     tokio::select! {
-        ended = running.wait() => return ended,
-        () = told_to_end() => {}
+        ended = server.wait() => return ended,
+        () = shutdown_signal() => {}
     }
-    running.stop().await;
+    server.stop().await;
     Ok(())
 }
 
-/// Waits for Ctrl-C or the signal to terminate.
-async fn told_to_end() {
-    #[cfg(unix)]
-    let terminated = async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminated = std::future::pending::<()>();
-    tokio::select! {
-        result = tokio::signal::ctrl_c() => drop(result),
-        () = terminated => {}
-    }
-}
-
-/// Writes a copy of a database to a new file; the server may be running.
+/// Writes a copy of a database to a new file. The server may be running.
 pub async fn backup(database: &Path, file: &Path) -> Result<(), StoreError> {
     let store = Sqlite::open(database).await?;
     store.backup(file).await?;

@@ -1,249 +1,270 @@
-//! Time: moments, time controls, and clocks that follow from what was played when.
+//! Timestamps, time controls, and clocks that follow from what was played when.
 
-use quintain_rules::Side;
+use crate::{TEXTS, duration};
+use quintain_rules::{Side, messages, quote};
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A moment: milliseconds since the beginning of 1970.
+/// A moment: milliseconds since the Unix epoch.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct Time(pub u64);
+pub struct Timestamp(pub u64);
 
-impl Time {
-    /// This moment, by the system's clock.
-    pub fn now() -> Time {
+impl Timestamp {
+    /// The current time by the system's clock.
+    pub fn now() -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        Time(since.map_or(0, |since| {
+        Timestamp(since.map_or(0, |since| {
             u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
         }))
     }
 
-    /// A later moment.
+    /// The moment this many milliseconds later.
     #[must_use]
-    pub fn after(self, milliseconds: u64) -> Time {
-        Time(self.0.saturating_add(milliseconds))
+    pub fn plus_ms(self, millis: u64) -> Timestamp {
+        Timestamp(self.0.saturating_add(millis))
     }
 
-    /// How many milliseconds have passed since an earlier moment; none if it is a later one.
-    pub fn since(self, earlier: Time) -> u64 {
+    /// The milliseconds since an earlier moment; 0 if it is a later one.
+    pub fn ms_since(self, earlier: Timestamp) -> u64 {
         self.0.saturating_sub(earlier.0)
+    }
+
+    /// The date of the moment in UTC, as `2026-11-15`.
+    pub fn date(self) -> String {
+        let moment = i64::try_from(self.0)
+            .ok()
+            .and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
+        // No calendar reaches further.
+        moment
+            .unwrap_or(jiff::Timestamp::MAX)
+            .strftime("%F")
+            .to_string()
     }
 }
 
 /// How much time the players have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No limit.
     #[default]
     Unlimited,
-    /// Some time for the whole game, and some more for each move.
+    /// A clock for each side, with time added after each move (Fischer increment).
     Clock {
-        /// For the whole game, in milliseconds.
-        base: u64,
-        /// For each move, in milliseconds.
-        increment: u64,
+        /// What each side starts with, in milliseconds.
+        base_ms: u64,
+        /// What each move adds, in milliseconds.
+        increment_ms: u64,
     },
-    /// So many days for each move.
+    /// Days for each move.
     Correspondence {
-        /// The days.
+        /// How many days.
         days: u16,
     },
 }
 
-const SECOND: u64 = 1000;
-const MINUTE: u64 = 60 * SECOND;
-const HOUR: u64 = 60 * MINUTE;
-const DAY: u64 = 24 * HOUR;
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+const MAX_CORRESPONDENCE_DAYS: u16 = 365;
+/// The most time that a clock can start with, or that a move can add.
+const MAX_CLOCK: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TimeControl {
-    /// What a player has in the beginning, in milliseconds.
-    pub fn base(self) -> Option<u64> {
+    /// The time controls that menus offer; people can also enter their own.
+    pub const OFFERED: [TimeControl; 9] = [
+        TimeControl::Unlimited,
+        clock(60, 1),
+        clock(3 * 60, 2),
+        clock(5 * 60, 3),
+        clock(10 * 60, 5),
+        clock(30 * 60, 20),
+        TimeControl::Correspondence { days: 1 },
+        TimeControl::Correspondence { days: 3 },
+        TimeControl::Correspondence { days: 7 },
+    ];
+
+    /// What a player starts with, in milliseconds; `None` without a limit.
+    pub fn base_ms(self) -> Option<u64> {
         match self {
             TimeControl::Unlimited => None,
-            TimeControl::Clock { base, .. } => Some(base),
-            TimeControl::Correspondence { days } => Some(u64::from(days) * DAY),
+            TimeControl::Clock { base_ms, .. } => Some(base_ms),
+            TimeControl::Correspondence { days } => Some(u64::from(days) * DAY_MS),
         }
     }
 
-    /// What a player has after a move that left so much.
-    fn refilled(self, left: u64) -> u64 {
+    /// What a player has after a move that left this much time.
+    fn after_move(self, remaining_ms: u64) -> u64 {
         match self {
-            TimeControl::Unlimited => left,
-            TimeControl::Clock { increment, .. } => left.saturating_add(increment),
-            TimeControl::Correspondence { days } => u64::from(days) * DAY,
+            TimeControl::Unlimited => remaining_ms,
+            TimeControl::Clock { increment_ms, .. } => remaining_ms.saturating_add(increment_ms),
+            TimeControl::Correspondence { days } => u64::from(days) * DAY_MS,
         }
     }
 
-    /// The increment, in milliseconds.
-    pub fn increment(self) -> u64 {
+    /// The increment in milliseconds.
+    pub fn increment_ms(self) -> u64 {
         match self {
-            TimeControl::Clock { increment, .. } => increment,
+            TimeControl::Clock { increment_ms, .. } => increment_ms,
             _ => 0,
         }
     }
 }
 
-/// Why a text is no time control.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a time control such as 5m+3s, 90s, 3d or none")]
-pub struct TimeControlError(String);
+const fn clock(base_seconds: u64, increment_seconds: u64) -> TimeControl {
+    TimeControl::Clock {
+        base_ms: base_seconds * 1000,
+        increment_ms: increment_seconds * 1000,
+    }
+}
+
+messages! {
+    /// Why a text is not a time control.
+    pub struct TimeControlError in TEXTS = "not-a-time-control" {
+        /// The text, quoted.
+        text: String,
+    }
+}
+
+impl Error for TimeControlError {}
 
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     /// Reads `5m+3s`, `90s`, `1h30m`, `3d` (days for each move) or `none`.
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
-        let wrong = || TimeControlError(text.chars().take(40).collect());
+        let wrong = || TimeControlError { text: quote(text) };
         if text == "none" {
             return Ok(TimeControl::Unlimited);
         }
         if let Some(days) = text.strip_suffix('d') {
-            let days = days.parse().ok().filter(|days| (1..=365).contains(days));
+            let days = days.parse().ok();
+            let days = days.filter(|days| (1..=MAX_CORRESPONDENCE_DAYS).contains(days));
             return Ok(TimeControl::Correspondence {
                 days: days.ok_or_else(wrong)?,
             });
         }
-        let (base, increment) = match text.split_once('+') {
-            Some((base, increment)) => (base, span(increment).ok_or_else(wrong)?),
+        let millis = |text: &str| {
+            let duration = duration::parse(text)
+                .ok()
+                .filter(|&time| time <= MAX_CLOCK)?;
+            u64::try_from(duration.as_millis()).ok()
+        };
+        let (base, increment_ms) = match text.split_once('+') {
+            Some((base, increment)) => (base, millis(increment).ok_or_else(wrong)?),
             None => (text, 0),
         };
-        let base = span(base)
-            .filter(|&base| base + increment > 0)
+        let base_ms = millis(base)
+            .filter(|&base| base + increment_ms > 0)
             .ok_or_else(wrong)?;
-        Ok(TimeControl::Clock { base, increment })
+        Ok(TimeControl::Clock {
+            base_ms,
+            increment_ms,
+        })
     }
-}
-
-/// Reads a length of time, at most a day: `1h30m`, `5m`, `2.5s`, `100ms`.
-fn span(text: &str) -> Option<u64> {
-    let mut rest = text;
-    let mut total = 0.0;
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let number: f64 = rest[..digits].parse().ok()?;
-        let letters = rest[digits..].find(|c: char| !c.is_ascii_alphabetic());
-        let end = letters.map_or(rest.len(), |letters| digits + letters);
-        let unit = match &rest[digits..end] {
-            "ms" => 1,
-            "s" => SECOND,
-            "m" => MINUTE,
-            "h" => HOUR,
-            _ => return None,
-        };
-        total += number * unit as f64;
-        rest = &rest[end..];
-    }
-    (!text.is_empty() && total <= DAY as f64).then_some(total.round() as u64)
 }
 
 impl fmt::Display for TimeControl {
     /// Writes what `from_str` reads.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = |millis| duration::format(Duration::from_millis(millis));
         match *self {
             TimeControl::Unlimited => out.write_str("none"),
             TimeControl::Correspondence { days } => write!(out, "{days}d"),
-            TimeControl::Clock { base, increment } => {
-                out.write_str(&in_units(base))?;
-                if increment > 0 {
-                    write!(out, "+{}", in_units(increment))?;
-                }
-                Ok(())
-            }
+            TimeControl::Clock {
+                base_ms,
+                increment_ms: 0,
+            } => out.write_str(&time(base_ms)),
+            TimeControl::Clock {
+                base_ms,
+                increment_ms,
+            } => write!(out, "{}+{}", time(base_ms), time(increment_ms)),
         }
-    }
-}
-
-fn in_units(milliseconds: u64) -> String {
-    match milliseconds {
-        0 => "0s".into(),
-        _ if milliseconds.is_multiple_of(HOUR) => format!("{}h", milliseconds / HOUR),
-        _ if milliseconds.is_multiple_of(MINUTE) => format!("{}m", milliseconds / MINUTE),
-        _ if milliseconds.is_multiple_of(SECOND) => format!("{}s", milliseconds / SECOND),
-        _ => format!("{milliseconds}ms"),
     }
 }
 
 /// The clocks of both players.
 ///
-/// Nobody's clock runs before both have made a step.
+/// No clock runs before both players have moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
-    left: [u64; 2],
-    /// Whose clock runs, and since when.
-    running: Option<(Side, Time)>,
+    /// What each side had when its clock last stopped.
+    remaining_ms: [u64; 2],
+    /// Whose clock is running, and since when.
+    running: Option<(Side, Timestamp)>,
 }
 
 impl Clocks {
     pub(crate) fn new(control: TimeControl) -> Option<Clocks> {
-        control.base().map(|base| Clocks {
+        control.base_ms().map(|base_ms| Clocks {
             control,
-            left: [base; 2],
+            remaining_ms: [base_ms; 2],
             running: None,
         })
     }
 
-    /// What a player has left at a moment, in milliseconds.
-    pub fn left(&self, side: Side, now: Time) -> u64 {
-        let left = self.left[side.index()];
+    /// The time that a player has left, in milliseconds.
+    pub fn remaining_ms(&self, side: Side, now: Timestamp) -> u64 {
+        let remaining_ms = self.remaining_ms[side.index()];
         match self.running {
-            Some((running, since)) if running == side => left.saturating_sub(now.since(since)),
-            _ => left,
+            Some((running, since_at)) if running == side => {
+                remaining_ms.saturating_sub(now.ms_since(since_at))
+            }
+            _ => remaining_ms,
         }
     }
 
-    /// What a player has left, as the engine's limits want it.
-    pub fn for_engine(&self, side: Side, now: Time) -> quintain_engine::Clock {
-        quintain_engine::Clock {
-            remaining: Duration::from_millis(self.left(side, now)),
-            increment: Duration::from_millis(self.control.increment()),
-        }
+    /// The time control that the clocks follow.
+    pub fn control(&self) -> TimeControl {
+        self.control
     }
 
-    /// Whose clock runs.
+    /// The side whose clock is running.
     pub fn running(&self) -> Option<Side> {
         self.running.map(|running| running.0)
     }
 
-    /// When the running clock will have run out, and whose it is.
-    pub fn due(&self) -> Option<(Side, Time)> {
-        let (side, since) = self.running?;
-        Some((side, since.after(self.left[side.index()])))
+    /// The side whose clock is running, and when its flag will fall.
+    pub fn flag_at(&self) -> Option<(Side, Timestamp)> {
+        let (side, since_at) = self.running?;
+        Some((side, since_at.plus_ms(self.remaining_ms[side.index()])))
     }
 
     /// Stops the running clock.
-    pub(crate) fn stop(&mut self, now: Time) {
+    pub(crate) fn stop(&mut self, now: Timestamp) {
         if let Some(side) = self.running() {
-            self.left[side.index()] = self.left(side, now);
+            self.remaining_ms[side.index()] = self.remaining_ms(side, now);
         }
         self.running = None;
     }
 
-    /// A step was made: its maker's clock is stopped and refilled.
-    pub(crate) fn step(&mut self, now: Time) {
+    /// A move was made: the mover's clock stops and gets its increment.
+    pub(crate) fn after_move(&mut self, now: Timestamp) {
         let mover = self.running();
         self.stop(now);
         if let Some(side) = mover {
-            let left = &mut self.left[side.index()];
-            *left = self.control.refilled(*left);
+            let remaining_ms = &mut self.remaining_ms[side.index()];
+            *remaining_ms = self.control.after_move(*remaining_ms);
         }
     }
 
-    /// A player's clock begins to run.
-    pub(crate) fn start(&mut self, side: Side, now: Time) {
+    /// Starts a player's clock.
+    pub(crate) fn start(&mut self, side: Side, now: Timestamp) {
         self.stop(now);
         self.running = Some((side, now));
     }
 
-    /// Time in which nobody could play is given back.
-    pub(crate) fn forgive(&mut self, from: Time, to: Time) {
-        if let Some((_, since)) = &mut self.running {
-            *since = since.after(to.since(from.max(*since)));
+    /// Gives back time in which nobody could play.
+    pub(crate) fn add_pause(&mut self, from_at: Timestamp, to_at: Timestamp) {
+        if let Some((_, since_at)) = &mut self.running {
+            *since_at = since_at.plus_ms(to_at.ms_since(from_at.max(*since_at)));
         }
     }
 }

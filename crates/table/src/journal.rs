@@ -1,128 +1,167 @@
-//! A running game kept in a file: the setup on the first line, then an entry a line.
+//! A game stored in a file of JSON lines: the setup first, then one entry per line.
 
+use crate::TEXTS;
 use crate::entry::Entry;
 use crate::setup::Setup;
 use crate::table::{Table, TableError};
-use quintain_rules::Registry;
+use quintain_rules::message::{Arg, ToArg};
+use quintain_rules::{Registry, messages};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
-/// A file with a running game. Whatever was added is in it even if the program or the machine
-/// stops at once afterwards.
+/// A file with a game that is being played. Whatever was added is in it even if the program or
+/// the machine stops right afterwards.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
 }
 
-/// Why a journal cannot be used.
-#[derive(Debug, Error)]
-pub enum JournalError {
-    /// The file cannot be read or written.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        error: Error,
-    },
-    /// Another program plays this game.
-    #[error("{path}: another program is playing this game")]
-    InUse {
-        /// The file.
-        path: String,
-    },
-    /// A line is not what it should be.
-    #[error("{path}, line {line}: {reason}")]
-    Line {
-        /// The file.
-        path: String,
-        /// The line, counting from 1.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
+messages! {
+    /// Why a journal cannot be used.
+    pub enum JournalError in TEXTS {
+        /// The file cannot be read or written.
+        File = "journal-file" {
+            /// The file.
+            path: String,
+            /// What is wrong.
+            error: FileError,
+        },
+        /// Another process has the file open.
+        InUse = "journal-in-use" {
+            /// The file.
+            path: String,
+        },
+        /// A line cannot be read.
+        Syntax = "journal-syntax" {
+            /// The file.
+            path: String,
+            /// The line, counting from 1.
+            line: usize,
+            /// What is wrong, as the JSON reader puts it.
+            error: String,
+        },
+        /// A line cannot have happened.
+        Line = "journal-line" {
+            /// The file.
+            path: String,
+            /// The line, counting from 1.
+            line: usize,
+            /// What is wrong.
+            reason: TableError,
+        },
+        /// There is nothing in the file.
+        Empty = "journal-empty" {
+            /// The file.
+            path: String,
+        },
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+/// What the operating system says is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The kind of fault.
+    pub kind: std::io::ErrorKind,
+    text: String,
+}
+
+impl From<Error> for FileError {
+    fn from(error: Error) -> Self {
+        FileError {
+            kind: error.kind(),
+            text: error.to_string(),
+        }
+    }
+}
+
+impl ToArg for FileError {
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.text.clone())
+    }
 }
 
 impl Journal {
-    /// Begins a new file, which must not be there yet.
+    /// Creates a new file, which must not exist yet.
     pub fn create(path: &Path, setup: &Setup) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
             .write(true)
             .create_new(true)
             .open(path);
-        let mut journal = Journal::locked(path, file)?;
-        journal.line(setup)?;
+        let mut journal = Journal::lock(path, file)?;
+        journal.write_line(setup)?;
         Ok(journal)
     }
 
-    /// Opens a file to go on with the game in it. A last line that was not written whole is
-    /// as if it had never been begun.
+    /// Opens a file to resume the game in it. A last line that was not completely written is
+    /// dropped.
     pub fn open(path: &Path, games: &Registry) -> Result<(Journal, Table), JournalError> {
         let file = OpenOptions::new().read(true).write(true).open(path);
-        let mut journal = Journal::locked(path, file)?;
+        let mut journal = Journal::lock(path, file)?;
         let mut text = String::new();
         journal
             .file
             .read_to_string(&mut text)
-            .map_err(|error| journal.failed(error))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+            .map_err(|error| journal.file_error(error))?;
+        let complete = text.rfind('\n').map_or(0, |end| end + 1);
         let mut table: Option<Table> = None;
-        for (number, line) in (1..).zip(text[..whole].lines()) {
-            let wrong = |reason: String| JournalError::Line {
+        for (number, line) in (1..).zip(text[..complete].lines()) {
+            let wrong = |reason: TableError| JournalError::Line {
                 path: path.display().to_string(),
                 line: number,
                 reason,
             };
+            let syntax = |error: serde_json::Error| JournalError::Syntax {
+                path: path.display().to_string(),
+                line: number,
+                error: error.to_string(),
+            };
             match &mut table {
                 None => {
-                    let setup = parse(line).map_err(wrong)?;
-                    let new = Table::new(games, setup);
-                    table = Some(new.map_err(|error| wrong(error.to_string()))?);
+                    let setup = serde_json::from_str(line).map_err(syntax)?;
+                    table = Some(Table::new(games, setup).map_err(wrong)?);
                 }
                 Some(table) => {
-                    let entry = parse(line).map_err(wrong)?;
-                    let applied = table.apply(entry).map(drop);
-                    applied.map_err(|error: TableError| wrong(error.to_string()))?;
+                    let entry = serde_json::from_str(line).map_err(syntax)?;
+                    table.apply(entry).map_err(wrong)?;
                 }
             }
         }
-        let table = table.ok_or_else(|| JournalError::Line {
+        let table = table.ok_or_else(|| JournalError::Empty {
             path: path.display().to_string(),
-            line: 1,
-            reason: "there is no game in this file".into(),
         })?;
-        let cut = journal.file.set_len(whole as u64);
+        let cut = journal.file.set_len(complete as u64);
         cut.and_then(|()| journal.file.seek(SeekFrom::End(0)))
-            .map_err(|error| journal.failed(error))?;
+            .map_err(|error| journal.file_error(error))?;
         Ok((journal, table))
     }
 
-    /// Adds an entry; when this returns, it is kept.
-    pub fn add(&mut self, entry: &Entry) -> Result<(), JournalError> {
-        self.line(entry)
+    /// Appends an entry; when this returns, it is durable.
+    pub fn append(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        self.write_line(entry)
     }
 
-    /// The file.
+    /// The file's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Removes the file, for a game that need not be gone on with.
+    /// Removes the file of a game that nobody will resume.
     pub fn remove(self) -> Result<(), JournalError> {
-        std::fs::remove_file(&self.path).map_err(|error| self.failed(error))
+        std::fs::remove_file(&self.path).map_err(|error| self.file_error(error))
     }
 
-    fn locked(path: &Path, file: std::io::Result<File>) -> Result<Journal, JournalError> {
-        let failed = |error| JournalError::File {
+    fn lock(path: &Path, file: std::io::Result<File>) -> Result<Journal, JournalError> {
+        let file_error = |error: Error| JournalError::File {
             path: path.display().to_string(),
-            error,
+            error: error.into(),
         };
-        let file = file.map_err(failed)?;
+        let file = file.map_err(file_error)?;
         match file.try_lock() {
             Ok(()) => Ok(Journal {
                 file,
@@ -131,26 +170,22 @@ impl Journal {
             Err(std::fs::TryLockError::WouldBlock) => Err(JournalError::InUse {
                 path: path.display().to_string(),
             }),
-            Err(std::fs::TryLockError::Error(error)) => Err(failed(error)),
+            Err(std::fs::TryLockError::Error(error)) => Err(file_error(error)),
         }
     }
 
-    fn line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
+    fn write_line(&mut self, value: &impl Serialize) -> Result<(), JournalError> {
         let written = serde_json::to_string(value)
             .map_err(Error::other)
             .and_then(|text| self.file.write_all(format!("{text}\n").as_bytes()))
             .and_then(|()| self.file.sync_data());
-        written.map_err(|error| self.failed(error))
+        written.map_err(|error| self.file_error(error))
     }
 
-    fn failed(&self, error: Error) -> JournalError {
+    fn file_error(&self, error: Error) -> JournalError {
         JournalError::File {
             path: self.path.display().to_string(),
-            error,
+            error: error.into(),
         }
     }
-}
-
-fn parse<T: serde::de::DeserializeOwned>(line: &str) -> Result<T, String> {
-    serde_json::from_str(line).map_err(|error| error.to_string())
 }

@@ -1,29 +1,52 @@
 //! One game being played: everything that a terminal, a server or a script needs to host a
-//! game, and nothing of terminals or networks.
+//! game, without terminals, networks or engines.
 //!
-//! A [`Table`] is made from a [`Setup`] and changed by [`Entry`]s alone. [`Table::decide`] says
-//! what would happen if a player did something, without doing it; the caller keeps the entry
-//! (in a file, in a database) and then has the table [`apply`](Table::apply) it. So what
-//! was kept is always what was played, and the same setup and entries give the same table, its
-//! clocks included. Nothing here looks at a clock: whoever asks says what time it is.
+//! A [`Table`] is made from a [`Setup`] and changed by [`Entry`]s alone (event sourcing).
+//! [`Table::decide`] says what a player's [`Action`] would do, without doing it; the caller
+//! stores the entry (in a file, in a database) and then has the table
+//! [`apply`](Table::apply) it. So whatever was stored is what was played, and the same setup and
+//! entries give the same table, including its clocks. Nothing here reads the system's clock: the
+//! caller passes the current time.
 //!
 //! ```
 //! use quintain_rules::{Registry, Side};
-//! use quintain_table::{Action, Setup, Table, Time};
+//! use quintain_table::{Action, Setup, Table, Timestamp};
 //!
 //! let games = Registry::standard();
-//! let setup = Setup::new(games.get("sight")?, Some(3), Time(0), quintain_table::entropy_of(1))?;
+//! let entropy = quintain_table::entropy_from_seed(1);
+//! let setup = Setup::new(games.get("sight")?, Some(3), Timestamp(0), entropy)?;
 //! let mut table = Table::new(&games, setup)?;
-//! let entry = table.decide(Side::First, &Action::Move { text: "b2".into() }, Time(500))?;
-//! let happened = table.apply(entry)?;
-//! assert!(happened.is_some_and(|step| step.text == "b2"));
+//! let entry = table.decide(Side::First, &Action::play("b2"), Timestamp(500))?;
+//! table.apply(entry)?;
+//! assert_eq!(table.steps()[0].step.text, "b2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("table", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    ActionError::SPECS,
+    ControllerError::SPECS,
+    duration::DurationError::SPECS,
+    JournalError::SPECS,
+    LevelError::SPECS,
+    ResultSentence::SPECS,
+    SealError::SPECS,
+    SetupError::SPECS,
+    table::Impossible::SPECS,
+    TableError::SPECS,
+    TimeControlError::SPECS,
+];
+
+mod action;
 mod clock;
+pub mod duration;
 mod entry;
 mod journal;
-mod opponent;
 mod seal;
 mod setup;
 mod table;
@@ -31,10 +54,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use clock::{Clocks, Time, TimeControl};
-pub use entry::{Action, End, Entry, Event, Offer, Outcome, Refusal};
-pub use journal::{Journal, JournalError};
-pub use opponent::{Answer, Opponent};
-pub use seal::{Broken, Seal, check_seal, entropy, entropy_of};
-pub use setup::{Controller, DrawLimits, Seat, Setup, SetupError, Takebacks};
-pub use table::{Table, TableError};
+pub use action::{Action, ActionError, Offer};
+pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
+pub use entry::{Entry, Event};
+pub use journal::{FileError, Journal, JournalError};
+pub use quintain_rules::record::{EndReason, Outcome};
+pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
+pub use setup::{
+    Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
+    Takebacks,
+};
+pub use table::{PlayedStep, ResultSentence, Table, TableError, result_sentences};

@@ -1,70 +1,67 @@
-//! Secrets that are fixed at the start, provably so, and told at the end.
+//! Secrets that are provably fixed at the start and disclosed at the end: a commitment scheme.
 //!
 //! A seal is a secret and a salt. Its commitment, the SHA-256 of `salt:secret` in hexadecimal,
-//! is shown at the start; salt and secret at the end. Nobody can find another secret for a
-//! commitment, nor the secret from the commitment alone.
+//! is shown at the start; salt and secret are shown at the end. Nobody can find a second secret
+//! for a commitment, or the secret from the commitment alone.
 
+use crate::TEXTS;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::Record;
-use quintain_rules::splitmix64;
+use quintain_rules::{messages, splitmix64};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::error::Error;
 use std::fmt;
-use thiserror::Error;
 
 /// A secret with its salt.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
     /// The secret, as records write it.
     pub secret: String,
-    /// What makes the commitment impossible to guess.
+    /// Random text that keeps the secret from being guessed from the commitment.
     pub salt: String,
 }
 
 impl fmt::Debug for Seal {
-    /// Shows the commitment only: what is secret must not get into a log.
+    /// Shows only the commitment: a secret must not get into a log.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Seal({})", self.commitment())
     }
 }
 
 impl Seal {
-    /// Draws one of a position's secrets; nothing where there is only one.
+    /// Draws one of a position's secrets; `None` if there is only one.
     pub(crate) fn draw(position: &dyn AnyPosition, entropy: [u8; 32]) -> Option<Seal> {
         let (salt, rest) = entropy.split_at(16);
         let count = position.secret_count();
         if count <= 1 {
             return None;
         }
-        let number = rest[..8]
+        let index = rest[..8]
             .iter()
-            .fold(0, |number: u64, &byte| number << 8 | u64::from(byte));
+            .fold(0, |index: u64, &byte| index << 8 | u64::from(byte));
         Some(Seal {
-            secret: position.referee(number % count).secret().to_owned(),
-            salt: hex(salt),
+            secret: position.referee(index % count).secret().to_owned(),
+            salt: hex::encode(salt),
         })
     }
 
-    /// What is shown at the start.
+    /// The commitment, which is shown at the start.
     pub fn commitment(&self) -> String {
-        hex(&Sha256::digest(format!("{}:{}", self.salt, self.secret)))
+        hex::encode(Sha256::digest(format!("{}:{}", self.salt, self.secret)))
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Randomness from the operating system.
 pub fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
-    // Without a source of randomness no secret is safe; every system we run on has one.
+    // Without a source of randomness no secret is safe; every supported system has one.
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes
 }
 
-/// What looks like randomness and follows from a number, for games that must be repeatable.
-pub fn entropy_of(seed: u64) -> [u8; 32] {
+/// Pseudorandom bytes that follow from a seed, for games that must be reproducible.
+pub fn entropy_from_seed(seed: u64) -> [u8; 32] {
     let mut bytes = [0; 32];
     let mut state = seed;
     for chunk in bytes.chunks_mut(8) {
@@ -74,36 +71,43 @@ pub fn entropy_of(seed: u64) -> [u8; 32] {
     bytes
 }
 
-/// Why a record does not prove that its secret was fixed at the start.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Broken {
-    /// Something is not in the record.
-    #[error("the record has no {0}, so there is nothing to check")]
-    Missing(&'static str),
-    /// The commitment is of something else.
-    #[error("the commitment is {told}, but salt and secret give {found}")]
-    Mismatch {
-        /// What the record says.
-        told: String,
-        /// What it should say.
-        found: String,
-    },
+messages! {
+    /// Why a record does not prove that its secret was fixed at the start.
+    pub enum SealError in TEXTS {
+        /// The record lacks a header.
+        Missing = "seal-missing" {
+            /// The header.
+            header: &'static str,
+        },
+        /// The commitment belongs to another secret.
+        Mismatch = "seal-mismatch" {
+            /// The commitment in the record.
+            stated: String,
+            /// The commitment that follows from its salt and secret.
+            computed: String,
+        },
+    }
 }
 
-/// Checks that a record's secret is the one that was committed to; gives the commitment.
+impl Error for SealError {}
+
+/// Checks that a record's secret is the one that was committed to, and returns the commitment.
 ///
-/// That the secret agrees with every step was checked when the record was read.
-pub fn check_seal(record: &Record) -> Result<String, Broken> {
-    let header = |name| record.header(name).ok_or(Broken::Missing(name));
-    let told = header("Commitment")?.to_owned();
+/// Reading the record has already checked that the secret agrees with every step.
+pub fn check_seal(record: &Record) -> Result<String, SealError> {
+    let header = |header| record.header(header).ok_or(SealError::Missing { header });
+    let stated = header("Commitment")?.to_owned();
     let seal = Seal {
         salt: header("Salt")?.to_owned(),
-        secret: record.secret().ok_or(Broken::Missing("Secret"))?.to_owned(),
+        secret: record
+            .secret()
+            .ok_or(SealError::Missing { header: "Secret" })?
+            .to_owned(),
     };
-    let found = seal.commitment();
-    if told == found {
-        Ok(found)
+    let computed = seal.commitment();
+    if stated == computed {
+        Ok(computed)
     } else {
-        Err(Broken::Mismatch { told, found })
+        Err(SealError::Mismatch { stated, computed })
     }
 }

@@ -1,16 +1,16 @@
 //! How a table is set up.
 
-use crate::clock::{Time, TimeControl};
+use crate::TEXTS;
+use crate::clock::{TimeControl, Timestamp};
 use crate::seal::Seal;
-use quintain_engine::Level;
 use quintain_rules::erased::AnyGame;
-use quintain_rules::{PositionError, Side, SizeError};
+use quintain_rules::{PositionError, Side, SizeError, messages, quote};
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use thiserror::Error;
 
-/// How a table is set up: with the entries that follow, all there is to a game.
+/// How a table is set up. Together with the entries that follow it is the whole game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The game's id.
@@ -18,28 +18,29 @@ pub struct Setup {
     /// The start position.
     pub start: String,
     /// When it was set up.
-    pub created: Time,
-    /// How much time there is.
+    pub created_at: Timestamp,
+    /// How much time the players have.
     #[serde(default)]
-    pub time: TimeControl,
-    /// Who sits where, the first side first.
+    pub time_control: TimeControl,
+    /// The seats, the first side's first.
     pub seats: [Seat; 2],
-    /// What is hidden until the end, in games that hide something.
+    /// What stays hidden until the end, in games that hide something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,
-    /// How steps are taken back.
+    /// Whether moves can be taken back.
     #[serde(default)]
     pub takebacks: Takebacks,
     /// When a game that the rules do not end is a draw.
     #[serde(default)]
-    pub limits: DrawLimits,
+    pub draw_limits: DrawLimits,
 }
 
 /// A player's place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The player's name.
-    pub name: String,
+    /// The player's name, if there is one besides the side's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// Who chooses the moves.
     pub controller: Controller,
 }
@@ -48,16 +49,16 @@ pub struct Seat {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Controller {
-    /// Somebody.
+    /// A person.
     Human,
     /// The engine.
     Engine {
-        /// Its level, 1 to 8.
-        level: u8,
+        /// Its level.
+        level: EngineLevel,
     },
     /// Another program, through UGI.
     Ugi {
-        /// What starts it.
+        /// The command that starts it.
         command: String,
     },
 }
@@ -69,26 +70,91 @@ impl Controller {
     }
 }
 
-/// Why a text names no player.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no player: there are human, engine, engine:1 to engine:8 and ugi:COMMAND")]
-pub struct ControllerError(String);
+/// The number of one of the engine's levels: 1 for beginners, 8 for full strength.
+///
+/// A table knows no engine; the host of the game starts one at this level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct EngineLevel(u8);
+
+impl EngineLevel {
+    /// Full strength.
+    pub const MAX: EngineLevel = EngineLevel(8);
+
+    /// The level with this number; `None` unless it is from 1 to 8.
+    pub const fn new(number: u8) -> Option<EngineLevel> {
+        match number {
+            1..=8 => Some(EngineLevel(number)),
+            _ => None,
+        }
+    }
+
+    /// All levels, the weakest first.
+    pub fn all() -> impl Iterator<Item = EngineLevel> {
+        (1..=EngineLevel::MAX.0).map(EngineLevel)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl TryFrom<u8> for EngineLevel {
+    type Error = LevelError;
+
+    fn try_from(number: u8) -> Result<EngineLevel, LevelError> {
+        EngineLevel::new(number).ok_or(LevelError { number })
+    }
+}
+
+messages! {
+    /// A level that the engine does not have.
+    pub struct LevelError in TEXTS = "no-such-level" {
+        /// The number.
+        number: u8,
+    }
+}
+
+impl Error for LevelError {}
+
+impl From<EngineLevel> for u8 {
+    fn from(level: EngineLevel) -> u8 {
+        level.0
+    }
+}
+
+impl fmt::Display for EngineLevel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}
+
+messages! {
+    /// Why a text does not name a player.
+    pub struct ControllerError in TEXTS = "not-a-player" {
+        /// The text, quoted.
+        text: String,
+    }
+}
+
+impl Error for ControllerError {}
 
 impl FromStr for Controller {
     type Err = ControllerError;
 
     /// Reads `human`, `engine`, `engine:3` or `ugi:COMMAND`.
     fn from_str(text: &str) -> Result<Self, ControllerError> {
-        let wrong = || ControllerError(text.chars().take(80).collect());
+        let wrong = || ControllerError { text: quote(text) };
         match text.split_once(':') {
             None if text == "human" => Ok(Controller::Human),
             None if text == "engine" => Ok(Controller::Engine {
-                level: Level::FULL.number(),
+                level: EngineLevel::MAX,
             }),
             Some(("engine", level)) => {
-                let level = level.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
+                let level = level.parse().ok().and_then(EngineLevel::new);
                 Ok(Controller::Engine {
-                    level: level.number(),
+                    level: level.ok_or_else(wrong)?,
                 })
             }
             Some(("ugi", command)) if !command.trim().is_empty() => Ok(Controller::Ugi {
@@ -110,14 +176,14 @@ impl fmt::Display for Controller {
     }
 }
 
-/// How steps are taken back.
+/// Whether moves can be taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// Whenever a player likes.
+    /// At any time, even after the end, unless a secret has been disclosed.
     #[default]
     Free,
-    /// If the other player agrees.
+    /// If the opponent agrees.
     Agreed,
     /// Never.
     Never,
@@ -126,74 +192,85 @@ pub enum Takebacks {
 /// When a game that the rules do not end is a draw. No game has such a rule of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawLimits {
-    /// When a position has come so often.
+    /// When a position has occurred this many times.
     #[serde(default)]
     pub repetitions: Option<u8>,
-    /// After so many steps.
+    /// After this many steps.
     #[serde(default)]
-    pub plies: Option<u16>,
+    pub max_plies: Option<u16>,
 }
 
-/// Why a table cannot be set up.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SetupError {
-    /// There is no board of this size.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The start position is none.
-    #[error(transparent)]
-    Position(#[from] PositionError),
+messages! {
+    /// Why a table cannot be set up.
+    pub enum SetupError in TEXTS {
+    } or {
+        /// The game has no board of this size.
+        Size(SizeError),
+        /// The start position is wrong.
+        Position(PositionError),
+    }
+}
+
+impl Error for SetupError {}
+
+impl From<SizeError> for SetupError {
+    fn from(error: SizeError) -> Self {
+        SetupError::Size(error)
+    }
+}
+
+impl From<PositionError> for SetupError {
+    fn from(error: PositionError) -> Self {
+        SetupError::Position(error)
+    }
 }
 
 impl Setup {
-    /// A game from its usual start between two people without clocks; chance draws who begins
-    /// and what is hidden, where the game says so.
+    /// A game from its default start between two people without clocks. Where the game leaves
+    /// them to chance, `entropy` decides who begins and what is hidden.
     pub fn new(
         game: &dyn AnyGame,
         size: Option<u8>,
-        created: Time,
+        created_at: Timestamp,
         entropy: [u8; 32],
     ) -> Result<Setup, SizeError> {
         let starts = game.initial_positions(size)?;
         let start = &starts[usize::from(entropy[31]) % starts.len()];
-        Ok(Setup::on(
-            game,
-            &start.text(),
-            created,
-            Seal::draw(&**start, entropy),
-        ))
+        let seal = Seal::draw(&**start, entropy);
+        Ok(Setup::with_start(game, &start.text(), created_at, seal))
     }
 
-    /// The same from a position of one's own.
+    /// The same from any position.
     pub fn from_position(
         game: &dyn AnyGame,
         position: &str,
-        created: Time,
+        created_at: Timestamp,
         entropy: [u8; 32],
     ) -> Result<Setup, PositionError> {
         let start = game.parse(position)?;
-        Ok(Setup::on(
-            game,
-            &start.text(),
-            created,
-            Seal::draw(&*start, entropy),
-        ))
+        let seal = Seal::draw(&*start, entropy);
+        Ok(Setup::with_start(game, &start.text(), created_at, seal))
     }
 
-    fn on(game: &dyn AnyGame, start: &str, created: Time, seal: Option<Seal>) -> Setup {
-        let seat = |side| Seat {
-            name: game.info().side_name(side).to_owned(),
+    fn with_start(
+        game: &dyn AnyGame,
+        start: &str,
+        created_at: Timestamp,
+        seal: Option<Seal>,
+    ) -> Setup {
+        let seat = |_| Seat {
+            name: None,
             controller: Controller::Human,
         };
         Setup {
             game: game.info().id.to_owned(),
             start: start.to_owned(),
-            created,
-            time: TimeControl::Unlimited,
+            created_at,
+            time_control: TimeControl::Unlimited,
             seats: Side::BOTH.map(seat),
             seal,
             takebacks: Takebacks::Free,
-            limits: DrawLimits::default(),
+            draw_limits: DrawLimits::default(),
         }
     }
 }

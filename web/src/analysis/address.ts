@@ -1,24 +1,26 @@
-/** A position and the way to it as an address of the analysis page, and back. */
-import type { PositionAsk } from '../api/types';
+/** A position and the steps that led to it as an address of the analysis page, and back. */
+import type { PositionRequest } from '../api/types';
 
-/** Steps are told apart by this; no notation uses it. */
-const BETWEEN = '~';
-/** In an address, says that the position is being set up. */
+/** Not used by any game's notation. */
+const STEP_SEPARATOR = '~';
+/** The query parameter that opens the position editor. */
 export const EDIT = 'edit';
 
-export function askOf(query: URLSearchParams, usual: string): PositionAsk {
-  const ask: PositionAsk = { game: query.get('game') ?? usual };
-  const [size, start, steps] = [Number(query.get('size') ?? NaN), query.get('start'), query.get('steps')];
-  if (Number.isInteger(size)) ask.size = size;
-  if (start) ask.start = start;
-  if (steps) ask.steps = steps.split(BETWEEN);
-  return ask;
+export function parseAddress(query: URLSearchParams, defaultGame: string): PositionRequest {
+  const request: PositionRequest = { game: query.get('game') ?? defaultGame };
+  const size = Number.parseInt(query.get('size') ?? '', 10);
+  const [start, steps] = [query.get('start'), query.get('steps')];
+  if (!Number.isNaN(size)) request.size = size;
+  if (start) request.start = start;
+  if (steps) request.steps = steps.split(STEP_SEPARATOR);
+  return request;
 }
 
-export function addressOf(ask: PositionAsk, editing = false): string {
-  const query = new URLSearchParams({ game: ask.game });
-  if (ask.size != null) query.set('size', String(ask.size));
-  if (ask.start) query.set('start', ask.start);
-  if (ask.steps && ask.steps.length > 0) query.set('steps', ask.steps.join(BETWEEN));
+export function formatAddress(request: PositionRequest, editing = false): string {
+  const query = new URLSearchParams({ game: request.game });
+  if (typeof request.size === 'number') query.set('size', String(request.size));
+  if (request.start) query.set('start', request.start);
+  if (request.steps && request.steps.length > 0)
+    query.set('steps', request.steps.join(STEP_SEPARATOR));
   return `/analysis?${query}${editing ? `&${EDIT}` : ''}`;
 }

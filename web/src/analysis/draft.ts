@@ -1,76 +1,82 @@
-/** A position in the making: plain data and functions. What is valid is for the rules to say. */
-import type { Draft, DraftRead, Geometry, Item, MoveView, Placed, View } from '../api/types';
-import { index } from '../board/layout';
-import { texts } from '../texts';
+/** A position being set up: plain data and functions. Only the rules know whether it is valid. */
+import type {
+  Draft,
+  ParseDraftResponse,
+  Geometry,
+  Item,
+  MoveView,
+  Placed,
+  View,
+} from '../api/types';
+import { markName, pieceName } from '../board/names';
+import { say } from '../texts';
 
 /** What a tap on the board does. */
 export type Tool =
-  /** Takes something up and puts it elsewhere. */
+  /** Picks something up and puts it elsewhere. */
   | { kind: 'move' }
-  /** Takes something away. */
+  /** Removes something. */
   | { kind: 'erase' }
   /** Puts something down. */
   | { kind: 'put'; symbol: string };
 
 /** The most pieces of a kind in a hand. */
-export const MOST_IN_HAND = 9;
+export const MAX_IN_HAND = 9;
 
-const PUT = 'put ';
-/** An item's name among the places of the board, for dragging it there. */
-export const loose = (symbol: string): string => PUT + symbol;
+const SPARE = 'spare ';
+/** The id of an item beside the board, for dragging it there. */
+export const spareId = (symbol: string): string => SPARE + symbol;
 
-export function itemOf(sheet: DraftRead, symbol: string): Item | undefined {
-  return sheet.parts.items.find((item) => item.symbol === symbol);
+export function findItem(setup: ParseDraftResponse, symbol: string): Item | undefined {
+  return setup.schema.items.find((item) => item.symbol === symbol);
 }
 
 /** An item's name for people: `White knight`. */
-export function nameOf(geometry: Geometry, item: Item): string {
-  if (item.side === null) return texts().board.mark(item.kind);
-  const kind = geometry.legend.find((one) => one.id === item.kind);
-  return `${geometry.sides[index(item.side)]} ${kind?.name ?? item.kind}`;
+export function itemName(geometry: Geometry, item: Item): string {
+  if (item.side === null) return say(markName(geometry, item.kind));
+  return pieceName(geometry, item.side, item.kind);
 }
 
-const at = (draft: Draft, point: string): Placed | undefined => draft.pieces.find((piece) => piece.at === point);
+function itemAt(draft: Draft, point: string): Placed | undefined {
+  return draft.pieces.find((piece) => piece.at === point);
+}
 
-function set(draft: Draft, point: string, piece: Placed | undefined): Draft {
+function setItem(draft: Draft, point: string, piece: Placed | undefined): Draft {
   const others = draft.pieces.filter((one) => one.at !== point);
   return { ...draft, pieces: piece ? [...others, piece] : others };
 }
 
-/** Puts an item on a point. The same again makes a stack higher; what is not stacked is taken away. */
+/** Puts an item on a point. The same item again raises a stack, or is removed if it cannot. */
 export function put(draft: Draft, item: Item, point: string): Draft {
-  const here = at(draft, point);
-  if (here?.item !== item.symbol) return set(draft, point, { at: point, item: item.symbol, height: 1 });
-  if (item.tallest === 1) return set(draft, point, undefined);
-  return set(draft, point, { ...here, height: Math.min(here.height + 1, item.tallest) });
+  const here = itemAt(draft, point);
+  if (here?.item !== item.symbol)
+    return setItem(draft, point, { at: point, item: item.symbol, height: 1 });
+  if (item.max_height === 1) return setItem(draft, point, undefined);
+  return setItem(draft, point, { ...here, height: Math.min(here.height + 1, item.max_height) });
 }
 
-/** Takes away what stands on a point; of a stack, the top. */
-export function lower(draft: Draft, point: string): Draft {
-  const here = at(draft, point);
-  return set(draft, point, here && here.height > 1 ? { ...here, height: here.height - 1 } : undefined);
+/** Removes the item on a point; of a stack, only the top. */
+export function removeTop(draft: Draft, point: string): Draft {
+  const here = itemAt(draft, point);
+  const lowered = here && here.height > 1 ? { ...here, height: here.height - 1 } : undefined;
+  return setItem(draft, point, lowered);
 }
 
-/** Takes away all that stands on a point. */
+/** Removes everything on a point. */
 export function remove(draft: Draft, point: string): Draft {
-  return set(draft, point, undefined);
+  return setItem(draft, point, undefined);
 }
 
-/** Moves what stands on a point to another one, in place of what is there. */
+/** Moves the item on a point to another point, replacing what is there. */
 export function move(draft: Draft, from: string, to: string): Draft {
-  const here = at(draft, from);
-  return here && from !== to ? set(remove(draft, from), to, { ...here, at: to }) : draft;
+  const here = itemAt(draft, from);
+  return here && from !== to ? setItem(remove(draft, from), to, { ...here, at: to }) : draft;
 }
 
-/** How many pieces a place of a hand has. */
-export function held(draft: Draft, slot: string): number {
-  return draft.hands.find((one) => one.slot === slot)?.count ?? 0;
-}
-
-export function hold(draft: Draft, slot: string, count: number): Draft {
+export function setInHand(draft: Draft, slot: string, count: number): Draft {
   const others = draft.hands.filter((one) => one.slot !== slot);
-  const kept = Math.max(0, Math.min(count, MOST_IN_HAND));
-  return { ...draft, hands: kept > 0 ? [...others, { slot, count: kept }] : others };
+  const clamped = Math.max(0, Math.min(count, MAX_IN_HAND));
+  return { ...draft, hands: clamped > 0 ? [...others, { slot, count: clamped }] : others };
 }
 
 /** An empty board. */
@@ -78,58 +84,80 @@ export function clear(draft: Draft): Draft {
   return { ...draft, pieces: [], hands: [] };
 }
 
-/** The draft as a board draws it, whether it is a position or not. */
-export function viewOf(sheet: DraftRead): View {
-  const view: View = { position: '', turn: null, winner: null, status: '', last: null, pieces: [], marks: [], hands: sheet.draft.hands, moves: [] };
-  for (const { at, item, height } of sheet.draft.pieces) {
-    const what = itemOf(sheet, item);
-    if (!what) continue;
-    if (what.side === null) view.marks.push({ at, kind: what.kind, text: what.symbol });
-    else view.pieces.push({ at, kind: what.kind, side: what.side, height, note: null, badge: null });
+/** The draft as a view to draw, whether it is a valid position or not. */
+export function viewOf(setup: ParseDraftResponse): View {
+  const view: View = {
+    position: '',
+    turn: null,
+    winner: null,
+    status: [],
+    last: null,
+    pieces: [],
+    marks: [],
+    hands: setup.draft.hands,
+    moves: [],
+  };
+  for (const { at, item: symbol, height } of setup.draft.pieces) {
+    const item = findItem(setup, symbol);
+    if (!item) continue;
+    const { kind, side } = item;
+    if (side === null)
+      view.marks.push({ at, kind, name: markName(setup.geometry, kind), text: symbol });
+    else view.pieces.push({ at, kind, side, height, note: null, badge: null });
   }
   return view;
 }
 
-const way = (...path: string[]): MoveView => ({ text: path.join(' '), spoken: path.join(' '), path });
+const pseudoMove = (...path: string[]): MoveView => ({
+  text: path.join(' '),
+  label: path.join(' '),
+  path,
+});
 
-/** The taps that do something with a tool. */
-export function taps(sheet: DraftRead, tool: Tool): MoveView[] {
-  const points = sheet.geometry.points.map((point) => point.id);
-  if (tool.kind === 'put') return points.map((point) => way(point));
-  const taken = sheet.draft.pieces.map((piece) => piece.at);
-  if (tool.kind === 'erase') return taken.map((point) => way(point));
-  return taken.flatMap((from) => points.filter((to) => to !== from).map((to) => way(from, to)));
+/** The taps that have an effect with a tool, as moves for the board. */
+export function tapMoves(setup: ParseDraftResponse, tool: Tool): MoveView[] {
+  const points = setup.geometry.points.map((point) => point.id);
+  if (tool.kind === 'put') return points.map((point) => pseudoMove(point));
+  const occupied = setup.draft.pieces.map((piece) => piece.at);
+  if (tool.kind === 'erase') return occupied.map((point) => pseudoMove(point));
+  return occupied.flatMap((from) =>
+    points.filter((to) => to !== from).map((to) => pseudoMove(from, to)),
+  );
 }
 
-/** The drags that do something, whatever the tool: from the board or from the palette. */
-export function drags(sheet: DraftRead): MoveView[] {
-  const fresh = sheet.parts.items.flatMap((item) => sheet.geometry.points.map((point) => way(loose(item.symbol), point.id)));
-  return [...taps(sheet, { kind: 'move' }), ...fresh];
+/** The drags that have an effect, whatever the tool: from the board or from the palette. */
+export function dragMoves(setup: ParseDraftResponse): MoveView[] {
+  const placements = setup.schema.items.flatMap((item) =>
+    setup.geometry.points.map((point) => pseudoMove(spareId(item.symbol), point.id)),
+  );
+  return [...tapMoves(setup, { kind: 'move' }), ...placements];
 }
 
-/** What taps with a tool, or a drag, make of the draft. */
-export function follow(sheet: DraftRead, tool: Tool, path: readonly string[]): Draft {
+/** The draft after taps with a tool, or after a drag. */
+export function applyPath(setup: ParseDraftResponse, tool: Tool, path: readonly string[]): Draft {
   const [first, second] = path;
-  const { draft } = sheet;
+  const { draft } = setup;
   if (first === undefined) return draft;
   if (second !== undefined) {
-    if (!first.startsWith(PUT)) return move(draft, first, second);
-    const item = itemOf(sheet, first.slice(PUT.length));
-    // A dragged piece is put down anew: dragging it where it stands already takes nothing away.
-    return item ? (item.tallest > 1 ? put(draft, item, second) : put(remove(draft, second), item, second)) : draft;
+    if (!first.startsWith(SPARE)) return move(draft, first, second);
+    const item = findItem(setup, first.slice(SPARE.length));
+    if (!item) return draft;
+    // Dragging a piece onto an identical one must not remove it.
+    return put(item.max_height > 1 ? draft : remove(draft, second), item, second);
   }
-  if (tool.kind === 'erase') return lower(draft, first);
-  const item = tool.kind === 'put' ? itemOf(sheet, tool.symbol) : undefined;
+  if (tool.kind === 'erase') return removeTop(draft, first);
+  const item = tool.kind === 'put' ? findItem(setup, tool.symbol) : undefined;
   return item ? put(draft, item, first) : draft;
 }
 
-/** A draft as the state of the page's place in the history, and back; nothing if that is another page's. */
-export function keep(draft: Draft | null): { draft: Draft } | null {
+/** A draft as the state of a history entry. */
+export function toHistoryState(draft: Draft | null): { draft: Draft } | null {
   return draft === null ? null : { draft };
 }
 
-export function kept(state: unknown): Draft | null {
+/** The draft in the state of a history entry; `null` if it has none. */
+export function fromHistoryState(state: unknown): Draft | null {
   if (typeof state !== 'object' || state === null || !('draft' in state)) return null;
-  // Only `keep` puts one there, and the rules look at every draft before it counts.
+  // Only `toHistoryState` puts one there, and the rules check every draft before it is used.
   return state.draft as Draft;
 }

@@ -1,86 +1,92 @@
-/** A position in the making, and what the rules say of it. */
-import { api, explain } from '../api/http';
-import type { Draft, DraftRead, DraftText, ReadDraft } from '../api/types';
-import { follow, type Tool } from './draft';
+/** The position editor: a draft, and what the rules say about it. */
+import { api, describeError } from '../api/http';
+import type {
+  Draft,
+  ParseDraftResponse,
+  ComposeDraftResponse,
+  ParseDraftRequest,
+} from '../api/types';
+import type { LazyText } from '../texts';
+import { applyPath, type Tool } from './draft';
 
 export class Editor {
-  sheet = $state.raw<DraftRead | null>(null);
+  setup = $state.raw<ParseDraftResponse | null>(null);
   tool = $state.raw<Tool>({ kind: 'move' });
-  /** The draft as text and what is wrong with it, as far as it is known. */
-  told = $state.raw<DraftText | null>(null);
-  /** Whether what is told is about the draft as it is now. */
-  fresh = $state(false);
-  error = $state<string | null>(null);
+  /** The draft as text and what is wrong with it, as last checked. */
+  check = $state.raw<ComposeDraftResponse | null>(null);
+  /** Whether the check is about the current draft. */
+  checked = $state(false);
+  error = $state.raw<LazyText | null>(null);
   #past = $state.raw<Draft[]>([]);
 
   get canUndo(): boolean {
     return this.#past.length > 0;
   }
 
-  /** Begins with a position of a game. Gives whether that could be done. */
-  async open(ask: ReadDraft): Promise<boolean> {
+  /** Opens a position of a game. Returns whether that worked. */
+  async open(request: ParseDraftRequest): Promise<boolean> {
     this.error = null;
     try {
-      this.sheet = await api.readDraft(ask);
+      this.setup = await api.parseDraft(request);
       this.#past = [];
       this.tool = { kind: 'move' };
-      await this.#check();
+      await this.#runCheck();
       return true;
-    } catch (failure) {
-      this.error = explain(failure);
+    } catch (error) {
+      this.error = describeError(error);
       return false;
     }
   }
 
-  /** Puts up the usual start; what was there can be had back. */
-  async start(): Promise<void> {
-    const { sheet } = this;
-    if (!sheet) return;
-    const { game, size } = sheet.geometry;
+  /** Sets up the default start position; this can be undone. */
+  async setStart(): Promise<void> {
+    const { setup } = this;
+    if (!setup) return;
+    const { game, size } = setup.geometry;
     try {
-      const { draft } = await api.readDraft(size === null ? { game } : { game, size });
+      const { draft } = await api.parseDraft(size === null ? { game } : { game, size });
       this.change(draft);
-    } catch (failure) {
-      this.error = explain(failure);
+    } catch (error) {
+      this.error = describeError(error);
     }
   }
 
-  /** Taps with the tool in hand, or a drag. */
-  follow(path: readonly string[]): void {
-    if (this.sheet) this.change(follow(this.sheet, this.tool, path));
+  /** Applies taps with the current tool, or a drag. */
+  applyPath(path: readonly string[]): void {
+    if (this.setup) this.change(applyPath(this.setup, this.tool, path));
   }
 
   change(draft: Draft): void {
-    const { sheet } = this;
-    if (!sheet || draft === sheet.draft) return;
-    this.#past = [...this.#past, sheet.draft];
-    this.#show(draft);
+    const { setup } = this;
+    if (!setup || draft === setup.draft) return;
+    this.#past = [...this.#past, setup.draft];
+    this.#setDraft(draft);
   }
 
   undo(): void {
     const before = this.#past.at(-1);
     if (!before) return;
     this.#past = this.#past.slice(0, -1);
-    this.#show(before);
+    this.#setDraft(before);
   }
 
-  #show(draft: Draft): void {
-    if (!this.sheet) return;
-    this.sheet = { ...this.sheet, draft };
-    void this.#check();
+  #setDraft(draft: Draft): void {
+    if (!this.setup) return;
+    this.setup = { ...this.setup, draft };
+    void this.#runCheck();
   }
 
-  /** Asks the rules. Only the answer about what is there now counts. */
-  async #check(): Promise<void> {
-    const { sheet } = this;
-    if (!sheet) return;
-    this.fresh = false;
+  /** Has the rules check the draft. Answers about an earlier draft are ignored. */
+  async #runCheck(): Promise<void> {
+    const { setup } = this;
+    if (!setup) return;
+    this.checked = false;
     try {
-      const told = await api.writeDraft(sheet.geometry.game, sheet.draft);
-      if (this.sheet !== sheet) return;
-      [this.told, this.fresh, this.error] = [told, true, null];
-    } catch (failure) {
-      if (this.sheet === sheet) this.error = explain(failure);
+      const check = await api.composeDraft(setup.geometry.game, setup.draft);
+      if (this.setup !== setup) return;
+      [this.check, this.checked, this.error] = [check, true, null];
+    } catch (error) {
+      if (this.setup === setup) this.error = describeError(error);
     }
   }
 }

@@ -1,125 +1,148 @@
 /**
- * The one socket of a page. It comes back by itself after it was lost, follows again what was
- * followed, and sends again what had no answer; the server takes care that nothing happens twice.
+ * The page's one WebSocket. It reconnects by itself, subscribes again to what was subscribed to,
+ * and resends what was not acknowledged; the server takes care that nothing happens twice.
  */
-import { Failure, introduce } from './http';
-import type { Action, AnalysisAsk, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
+import { ensureSession, serverError, type ApiError } from './http';
+import type {
+  Action,
+  AnalysisRequest,
+  ClientMessage,
+  Lobby,
+  Me,
+  ServerMessage,
+  Side,
+} from './types';
 
-/** What we need of a WebSocket. */
-export interface Wire {
+/** An open socket. */
+export interface Transport {
   send(text: string): void;
   close(): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
 }
 
-/** What we need of the world around: a socket, timers and a clock. */
-export interface World {
-  /** Calls `go` once the server knows this browser, or `fail` if it is not reached. */
-  ready(go: () => void, fail: () => void): void;
-  connect(): Wire;
-  later(ms: number, run: () => void): () => void;
+export interface TransportHandlers {
+  message: (data: unknown) => void;
+  close: () => void;
+}
+
+/** What the connection needs from the outside: a socket, timers and a clock. */
+export interface Environment {
+  /** Calls `ready` once the server knows this browser, or `fail` if it cannot be reached. */
+  prepare(ready: () => void, fail: () => void): void;
+  connect(handlers: TransportHandlers): Transport;
+  /** Runs something after a delay. Returns a function that cancels it. */
+  schedule(ms: number, run: () => void): () => void;
   now(): number;
 }
 
-interface Waiting {
+interface PendingAction {
   message: ClientMessage & { type: 'act' };
   resolve: () => void;
-  reject: (error: Failure) => void;
+  reject: (error: ApiError) => void;
 }
 
 type Listener = (message: ServerMessage) => void;
 
-/** How long without any message until a connection counts as dead. */
-const SILENCE = 45_000;
-const PING_EVERY = 20_000;
-const RETRY = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
+/** A connection without any message for this long is dead. In milliseconds, as all of these. */
+const SILENCE_TIMEOUT = 45_000;
+const PING_INTERVAL = 20_000;
+const RETRY_DELAYS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 export class Connection {
-  /** `lost` from the moment a connection broke until the next one stands. */
+  /** `lost` from the moment a connection breaks until the next one is established. */
   status = $state<'idle' | 'connecting' | 'open' | 'lost'>('idle');
   me = $state.raw<Me | null>(null);
   lobby = $state.raw<Lobby | null>(null);
   /** The server's clock minus ours. */
   offset = $state(0);
 
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #listeners = new Set<Listener>();
   readonly #watched = new Map<string, () => number | null>();
-  readonly #waiting = new Map<string, Waiting>();
-  #wire: Wire | undefined;
+  readonly #pending = new Map<string, PendingAction>();
+  #transport: Transport | undefined;
   #lobbyFollowers = 0;
-  #analysis: (ClientMessage & { type: 'analyse' }) | undefined;
-  #tries = 0;
-  /** Counts connections, so that a late answer for an earlier one is not mistaken. */
-  #attempts = 0;
-  #heard = 0;
+  #analysis: (ClientMessage & { type: 'start_analysis' }) | undefined;
+  #retries = 0;
+  /** Numbers the connections, so that late events of an earlier one are ignored. */
+  #attempt = 0;
+  #lastMessageAt = 0;
   #timers: (() => void)[] = [];
   #ids = 0;
-  // Ids have to be new for the server, also after a reload of the page.
-  readonly #session: string;
+  /** A prefix that makes request ids unique, across reloads of the page too. */
+  readonly #idPrefix: string;
 
-  constructor(world: World, session: string) {
-    this.#world = world;
-    this.#session = session;
+  constructor(environment: Environment, idPrefix: string) {
+    this.#environment = environment;
+    this.#idPrefix = idPrefix;
   }
 
   /** The server's time. */
   now(): number {
-    return this.#world.now() + this.offset;
+    return this.#environment.now() + this.offset;
   }
 
-  /** Hears every message. Gives what ends that. */
-  listen(listener: Listener): () => void {
+  /** Passes every message to a listener. Returns a function that unsubscribes it. */
+  subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     this.open();
     return () => this.#listeners.delete(listener);
   }
 
-  /** Follows a game; `after` says up to which number everything is known. */
-  watch(game: string, after: () => number | null): () => void {
-    this.#watched.set(game, after);
+  /** Follows a game; `after` returns the number up to which everything is known. */
+  watch(gameId: string, after: () => number | null): () => void {
+    this.#watched.set(gameId, after);
     this.open();
-    this.#send({ type: 'watch', game, after: after() });
+    this.#send({ type: 'watch', game_id: gameId, after: after() });
     return () => {
-      this.#watched.delete(game);
-      this.#send({ type: 'unwatch', game });
+      this.#watched.delete(gameId);
+      this.#send({ type: 'unwatch', game_id: gameId });
     };
   }
 
   /** Asks for the whole game again. */
-  refresh(game: string): void {
-    this.#send({ type: 'watch', game });
+  refresh(gameId: string): void {
+    this.#send({ type: 'watch', game_id: gameId });
   }
 
   followLobby(): () => void {
     this.#lobbyFollowers++;
     this.open();
-    if (this.#lobbyFollowers === 1) this.#send({ type: 'lobby', on: true });
+    if (this.#lobbyFollowers === 1) this.#send({ type: 'watch_lobby' });
     return () => {
       this.#lobbyFollowers--;
-      if (this.#lobbyFollowers === 0) this.#send({ type: 'lobby', on: false });
+      if (this.#lobbyFollowers === 0) this.#send({ type: 'unwatch_lobby' });
     };
   }
 
-  /** Does something in a game. Settles when it is stored or refused, across lost connections. */
-  act(game: string, side: Side | null, action: Action): { id: string; done: Promise<void> } {
-    const id = this.#newId();
-    const message = { type: 'act' as const, id, game, side, action };
-    const done = new Promise<void>((resolve, reject) => this.#waiting.set(id, { message, resolve, reject }));
+  /** Acts in a game. `done` settles when the action is stored or rejected, across reconnects. */
+  act(
+    gameId: string,
+    side: Side | null,
+    action: Action,
+  ): { requestId: string; done: Promise<void> } {
+    const requestId = this.#newRequestId();
+    const message = {
+      type: 'act' as const,
+      request_id: requestId,
+      game_id: gameId,
+      side,
+      action,
+    };
+    const done = new Promise<void>((resolve, reject) => {
+      this.#pending.set(requestId, { message, resolve, reject });
+    });
     this.open();
     this.#send(message);
-    return { id, done };
+    return { requestId, done };
   }
 
-  /** Starts an analysis in place of the one before; gives its id. */
-  analyse(ask: AnalysisAsk): string {
-    const id = this.#newId();
-    this.#analysis = { type: 'analyse', id, ask };
+  /** Starts an analysis, replacing the previous one. Returns the id of the request. */
+  startAnalysis(request: AnalysisRequest): string {
+    const requestId = this.#newRequestId();
+    this.#analysis = { type: 'start_analysis', request_id: requestId, request };
     this.open();
     this.#send(this.#analysis);
-    return id;
+    return requestId;
   }
 
   stopAnalysis(): void {
@@ -133,105 +156,106 @@ export class Connection {
     if (this.status === 'idle') this.#connect('connecting');
   }
 
-  /** Tries again at once, for when the network has come back or the page is looked at again. */
-  hurry(): void {
+  /** Retries at once, for when the network is back or the page is visible again. */
+  reconnectNow(): void {
     if (this.status === 'lost') this.#connect('lost');
     else if (this.status === 'open') this.#send({ type: 'ping' });
   }
 
-  /** Ends the connection and starts afresh, as somebody else. */
-  renew(): void {
+  /** Replaces the connection, because the user has changed. */
+  reset(): void {
     if (this.status === 'idle') return;
-    this.#tries = 0;
+    this.#retries = 0;
     this.#connect('connecting');
   }
 
-  #newId(): string {
-    return `${this.#session}-${++this.#ids}`;
+  #newRequestId(): string {
+    return `${this.#idPrefix}-${++this.#ids}`;
   }
 
   #send(message: ClientMessage): void {
-    // What matters is sent again after `hello`, so nothing is queued here.
-    if (this.status === 'open') this.#wire?.send(JSON.stringify(message));
+    // Nothing is queued here: what matters is sent again after `hello`.
+    if (this.status === 'open') this.#transport?.send(JSON.stringify(message));
   }
 
   #connect(status: 'connecting' | 'lost'): void {
     this.#clearTimers();
-    const old = this.#wire;
-    if (old) {
-      old.onopen = old.onmessage = old.onclose = null;
-      old.close();
-    }
-    this.#wire = undefined;
+    const attempt = ++this.#attempt;
+    const ifCurrent =
+      <A extends unknown[]>(run: (...args: A) => void) =>
+      (...args: A): void => {
+        if (attempt === this.#attempt) run(...args);
+      };
+    this.#transport?.close();
+    this.#transport = undefined;
     this.status = status;
-    const attempt = ++this.#attempts;
-    const current = (run: () => void) => () => {
-      if (attempt === this.#attempts) run();
+    const open = (): void => {
+      this.#transport = this.#environment.connect({
+        message: ifCurrent((data: unknown) => this.#receive(data)),
+        close: ifCurrent(() => this.#retryLater()),
+      });
     };
-    this.#world.ready(
-      current(() => {
-        const wire = this.#world.connect();
-        this.#wire = wire;
-        wire.onmessage = (event) => this.#receive(event.data);
-        wire.onclose = () => this.#lost();
-      }),
-      current(() => this.#lost()),
+    this.#environment.prepare(
+      ifCurrent(open),
+      ifCurrent(() => this.#retryLater()),
     );
   }
 
-  #lost(): void {
+  #retryLater(): void {
     this.#clearTimers();
-    this.#wire = undefined;
+    this.#transport = undefined;
     this.status = 'lost';
-    const pause = RETRY[Math.min(this.#tries++, RETRY.length - 1)] ?? 0;
-    // Many pages lose a restarting server at once; do not come back all at once.
-    const spread = pause * (0.75 + Math.random() / 2);
-    this.#timers.push(this.#world.later(spread, () => this.#connect('lost')));
+    const delay = RETRY_DELAYS[Math.min(this.#retries++, RETRY_DELAYS.length - 1)] ?? 0;
+    // Many pages lose a restarting server at the same moment; jitter spreads their return.
+    const jittered = delay * (0.75 + Math.random() / 2);
+    this.#timers.push(this.#environment.schedule(jittered, () => this.#connect('lost')));
   }
 
   #receive(data: unknown): void {
     if (typeof data !== 'string') return;
-    this.#heard = this.#world.now();
+    this.#lastMessageAt = this.#environment.now();
     const message = JSON.parse(data) as ServerMessage;
-    if (message.type === 'hello') this.#welcome(message);
-    else if (message.type === 'pong') this.offset = message.now - this.#world.now();
+    if (message.type === 'hello') this.#onHello(message);
+    else if (message.type === 'pong') this.offset = message.server_time - this.#environment.now();
     else if (message.type === 'lobby') this.lobby = message.lobby;
-    else if (message.type === 'analysis' && message.news.last) this.#analysis = undefined;
-    else if (message.type === 'done') this.#settle(message.id, (waiting) => waiting.resolve());
-    else if (message.type === 'refused' && message.id !== null) {
-      const { code, message: words } = message.error;
-      this.#settle(message.id, (waiting) => waiting.reject(new Failure(code, words)));
+    else if (message.type === 'analysis' && message.update.analysis_done)
+      this.#analysis = undefined;
+    else if (message.type === 'ack') this.#settle(message.request_id, (action) => action.resolve());
+    else if (message.type === 'error' && message.request_id !== null) {
+      const error = serverError(message.error);
+      this.#settle(message.request_id, (action) => action.reject(error));
     }
     for (const listener of this.#listeners) listener(message);
   }
 
-  #settle(id: string, how: (waiting: Waiting) => void): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (waiting) how(waiting);
+  #settle(requestId: string, settle: (action: PendingAction) => void): void {
+    const action = this.#pending.get(requestId);
+    this.#pending.delete(requestId);
+    if (action) settle(action);
   }
 
-  #welcome(hello: ServerMessage & { type: 'hello' }): void {
+  #onHello(hello: ServerMessage & { type: 'hello' }): void {
     this.status = 'open';
-    this.#tries = 0;
-    this.me = hello.you;
-    this.offset = hello.now - this.#world.now();
-    for (const [game, after] of this.#watched) this.#send({ type: 'watch', game, after: after() });
-    for (const { message } of this.#waiting.values()) this.#send(message);
-    if (this.#lobbyFollowers > 0) this.#send({ type: 'lobby', on: true });
+    this.#retries = 0;
+    this.me = hello.me;
+    this.offset = hello.server_time - this.#environment.now();
+    for (const [gameId, after] of this.#watched)
+      this.#send({ type: 'watch', game_id: gameId, after: after() });
+    for (const { message } of this.#pending.values()) this.#send(message);
+    if (this.#lobbyFollowers > 0) this.#send({ type: 'watch_lobby' });
     if (this.#analysis) this.#send(this.#analysis);
-    this.#beat();
+    this.#keepAlive();
   }
 
-  #beat(): void {
+  #keepAlive(): void {
     this.#timers.push(
-      this.#world.later(PING_EVERY, () => {
-        if (this.#world.now() - this.#heard > SILENCE) {
+      this.#environment.schedule(PING_INTERVAL, () => {
+        if (this.#environment.now() - this.#lastMessageAt > SILENCE_TIMEOUT) {
           this.#connect('lost');
           return;
         }
         this.#send({ type: 'ping' });
-        this.#beat();
+        this.#keepAlive();
       }),
     );
   }
@@ -242,29 +266,32 @@ export class Connection {
   }
 }
 
-let greeted = false;
+let connectedBefore = false;
 
 /** The browser's own socket, timers and clock. */
-const browser: World = {
-  ready: (go, fail) => {
-    // Each time anew: the cookie may have been revoked since.
-    introduce(greeted).then(go, fail);
-    greeted = true;
+const browser: Environment = {
+  prepare: (ready, fail) => {
+    // Asked again on reconnects: the cookie may have been revoked in the meantime.
+    ensureSession(connectedBefore).then(ready, fail);
+    connectedBefore = true;
   },
-  connect: () => {
+  connect: (handlers) => {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}/api/socket`) as Wire;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    socket.addEventListener('message', (event) => handlers.message(event.data));
+    socket.addEventListener('close', () => handlers.close());
+    return socket;
   },
-  later: (ms, run) => {
+  schedule: (ms, run) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
   now: () => Date.now(),
 };
 
-function randomSession(): string {
+function randomPrefix(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export const connection = new Connection(browser, randomSession());
+export const connection = new Connection(browser, randomPrefix());

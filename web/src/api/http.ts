@@ -1,50 +1,61 @@
-/** Requests to the server. Whatever goes wrong is a `Failure` with words for people. */
-import { texts } from '../texts';
+/** HTTP requests to the server. Every failure is an `ApiError` that people can read. */
+import { sentence, texts, type LazyText } from '../texts';
+import { translationSettled } from '../texts/language.svelte';
 import type {
-  CreateGame,
+  CreateGameRequest,
   Credentials,
   Draft,
-  DraftRead,
-  DraftText,
+  ParseDraftResponse,
+  ComposeDraftResponse,
   ErrorBody,
-  GameCard,
+  CatalogueEntry,
   GamePage,
+  GameLessons,
   GameRules,
   GameSnapshot,
   GameSummary,
   Me,
-  PositionAsk,
-  Positions,
+  PositionRequest,
+  PositionResponse,
   Profile,
   RatingHistory,
-  ReadDraft,
-  RecordAsk,
-  RecordsRead,
-  RecordText,
+  ParseDraftRequest,
+  WriteRecordRequest,
+  ParseRecordsResponse,
+  WriteRecordResponse,
+  ServerInfo,
   SessionInfo,
   Speed,
   TokenInfo,
-  TokenMade,
+  CreatedToken,
   ViewsPage,
 } from './types';
 
-/** A request that failed, in words for people. */
-export class Failure extends Error {
-  override readonly name = 'Failure';
-  /** The server's code, or `network` if it was not reached. */
+/** A failed request. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The server's error code, or `network` if the server cannot be reached. */
   readonly code: string;
+  /** What went wrong, for people. */
+  readonly describe: LazyText;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, describe: LazyText) {
+    super(code);
     this.code = code;
+    this.describe = describe;
   }
 }
 
-/** What to tell a person about anything that was thrown. */
-export function explain(error: unknown): string {
-  if (error instanceof Failure) return error.message;
+/** The error that the server answered with. */
+export function serverError({ code, message }: ErrorBody): ApiError {
+  return new ApiError(code, () => sentence(message));
+}
+
+/** Describes anything that was thrown. */
+export function describeError(error: unknown): LazyText {
+  if (error instanceof ApiError) return error.describe;
   console.error(error);
-  return texts().errors.unexpected;
+  return () => texts().errors.unexpected;
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {
@@ -57,98 +68,114 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
     init.body = JSON.stringify(body);
     init.headers = { 'content-type': 'application/json' };
   }
-  let answer: Response;
+  let response: Response;
   try {
-    answer = await fetch(path, init);
+    response = await fetch(path, init);
   } catch {
-    throw new Failure('network', texts().errors.network);
+    throw new ApiError('network', () => texts().errors.network);
   }
-  if (answer.ok) return answer;
-  const told: unknown = await answer.json().catch(() => null);
-  if (isErrorBody(told)) throw new Failure(told.code, told.message);
-  throw new Failure('internal', texts().errors.status(answer.status));
+  if (response.ok) return response;
+  const error: unknown = await response.json().catch(() => null);
+  if (isErrorBody(error)) throw serverError(error);
+  throw new ApiError('internal', () => texts().errors.status(response.status));
 }
 
 async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await request(method, path, body);
-  return (await answer.json()) as T;
+  const response = await request(method, path, body);
+  const found = (await response.json()) as T;
+  await translationSettled();
+  return found;
 }
 
-let introduced: Promise<Me> | undefined;
+let greeting: Promise<Me> | undefined;
 
 /**
- * Says hello to the server, which gives a new browser its cookie. Requests that depend on who asks
- * wait for this: several at once without a cookie would each be a guest of their own.
+ * Asks the server who we are, which gives a new browser its cookie. Requests that depend on the
+ * user wait for this: several at once without a cookie would each become a separate guest.
  */
-export function introduce(again = false): Promise<Me> {
-  if (again) introduced = undefined;
-  introduced ??= hello().catch((error: unknown) => {
-    introduced = undefined;
+export function ensureSession(again = false): Promise<Me> {
+  if (again) greeting = undefined;
+  greeting ??= fetchMe().catch((error: unknown) => {
+    greeting = undefined;
     throw error;
   });
-  return introduced;
+  return greeting;
 }
 
-async function hello(): Promise<Me> {
+async function fetchMe(): Promise<Me> {
   try {
     return await json<Me>('GET', '/api/me');
   } catch (error) {
-    // A cookie that is no longer good was taken away with this answer; without it we are a guest.
-    if (error instanceof Failure && error.code === 'unauthorized') return json<Me>('GET', '/api/me');
+    // An expired cookie is removed by this very response; without it we are a guest.
+    if (error instanceof ApiError && error.code === 'unauthorized')
+      return json<Me>('GET', '/api/me');
     throw error;
   }
 }
 
-/** Like `json`, and without an answer to read, for requests that depend on who asks. */
-async function myJson<T>(method: string, path: string, body?: unknown): Promise<T> {
-  await introduce();
+/** Like `json`, for requests that depend on the user. */
+async function userJson<T>(method: string, path: string, body?: unknown): Promise<T> {
+  await ensureSession();
   return json<T>(method, path, body);
 }
 
-async function myDone(method: string, path: string, body?: unknown): Promise<void> {
-  await introduce();
+/** Like `userJson`, for responses without a body. */
+async function userRequest(method: string, path: string, body?: unknown): Promise<void> {
+  await ensureSession();
   await request(method, path, body);
 }
 
-/** A path segment that somebody else has named. */
+/** Encodes a path segment. */
 const seg = encodeURIComponent;
 
-let cards: Promise<GameCard[]> | undefined;
+let catalogue: Promise<CatalogueEntry[]> | undefined;
 
 export const api = {
-  /** All games; asked for once. */
-  catalogue(): Promise<GameCard[]> {
-    cards ??= json<GameCard[]>('GET', '/api/catalogue').catch((error: unknown) => {
-      cards = undefined;
+  server: () => json<ServerInfo>('GET', '/api/server'),
+  /** All games; fetched once. */
+  catalogue(): Promise<CatalogueEntry[]> {
+    catalogue ??= json<CatalogueEntry[]>('GET', '/api/catalogue').catch((error: unknown) => {
+      catalogue = undefined;
       throw error;
     });
-    return cards;
+    return catalogue;
   },
-  rules: (game: string) => json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules`),
-  positions: (ask: PositionAsk) => json<Positions>('POST', '/api/rules/positions', ask),
-  readDraft: (ask: ReadDraft) => json<DraftRead>('POST', '/api/rules/drafts/read', ask),
-  writeDraft: (game: string, draft: Draft) => json<DraftText>('POST', '/api/rules/drafts/write', { game, draft }),
-  readRecords: (text: string, format: string | null) =>
-    json<RecordsRead>('POST', '/api/rules/records/read', { text, format }),
-  writeRecord: (ask: RecordAsk) => json<RecordText>('POST', '/api/rules/records/write', ask),
+  rules: (game: string, language: string) =>
+    json<GameRules>('GET', `/api/catalogue/${seg(game)}/rules?lang=${seg(language)}`),
+  lessons: (game: string, language: string) =>
+    json<GameLessons>('GET', `/api/catalogue/${seg(game)}/lessons?lang=${seg(language)}`),
+  positions: (body: PositionRequest) =>
+    json<PositionResponse>('POST', '/api/rules/positions', body),
+  parseDraft: (body: ParseDraftRequest) =>
+    json<ParseDraftResponse>('POST', '/api/rules/drafts/parse', body),
+  composeDraft: (game: string, draft: Draft) =>
+    json<ComposeDraftResponse>('POST', '/api/rules/drafts/compose', { game, draft }),
+  parseRecords: (text: string, format: string | null) =>
+    json<ParseRecordsResponse>('POST', '/api/rules/records/parse', { text, format }),
+  writeRecord: (body: WriteRecordRequest) =>
+    json<WriteRecordResponse>('POST', '/api/rules/records/write', body),
 
-  create: (ask: CreateGame) => myJson<GameSummary>('POST', '/api/games', ask),
-  game: (id: string) => myJson<GameSnapshot>('GET', `/api/games/${seg(id)}`),
-  join: (id: string) => myJson<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
+  create: (body: CreateGameRequest) => userJson<GameSummary>('POST', '/api/games', body),
+  game: (id: string) => userJson<GameSnapshot>('GET', `/api/games/${seg(id)}`),
+  join: (id: string) => userJson<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
   views: (id: string, from: number, to: number) =>
     json<ViewsPage>('GET', `/api/games/${seg(id)}/views?from=${from}&to=${to}`),
 
-  myGames: () => myJson<GameSummary[]>('GET', '/api/me/games'),
-  register: (who: Credentials) => myJson<Me>('POST', '/api/me/register', who),
-  login: (who: Credentials) => myJson<Me>('POST', '/api/me/login', who),
-  logout: () => myDone('POST', '/api/me/logout'),
-  changePassword: (old: string, fresh: string) => myDone('POST', '/api/me/password', { old, new: fresh }),
-  deleteAccount: (password: string) => myDone('POST', '/api/me/delete', { password }),
-  sessions: () => myJson<SessionInfo[]>('GET', '/api/me/sessions'),
-  endSession: (id: string) => myDone('DELETE', `/api/me/sessions/${seg(id)}`),
-  tokens: () => myJson<TokenInfo[]>('GET', '/api/me/tokens'),
-  makeToken: (label: string) => myJson<TokenMade>('POST', '/api/me/tokens', { label }),
-  endToken: (id: string) => myDone('DELETE', `/api/me/tokens/${seg(id)}`),
+  myGames: () => userJson<GameSummary[]>('GET', '/api/me/games'),
+  register: (credentials: Credentials) => userJson<Me>('POST', '/api/me/register', credentials),
+  login: (credentials: Credentials) => userJson<Me>('POST', '/api/me/login', credentials),
+  logout: () => userRequest('POST', '/api/me/logout'),
+  changePassword: (currentPassword: string, newPassword: string) =>
+    userRequest('POST', '/api/me/password', {
+      current_password: currentPassword,
+      new_password: newPassword,
+    }),
+  deleteAccount: (password: string) => userRequest('POST', '/api/me/delete', { password }),
+  sessions: () => userJson<SessionInfo[]>('GET', '/api/me/sessions'),
+  endSession: (id: string) => userRequest('DELETE', `/api/me/sessions/${seg(id)}`),
+  tokens: () => userJson<TokenInfo[]>('GET', '/api/me/tokens'),
+  createToken: (label: string) => userJson<CreatedToken>('POST', '/api/me/tokens', { label }),
+  revokeToken: (id: string) => userRequest('DELETE', `/api/me/tokens/${seg(id)}`),
 
   profile: (name: string) => json<Profile>('GET', `/api/users/${seg(name)}`),
   games: (name: string, filters: Record<string, string>) =>

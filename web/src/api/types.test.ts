@@ -5,11 +5,11 @@ import { typesOf } from '../../tools/types.mjs';
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('types of messages', () => {
-  test('are those of the server’s document: else run `npm run types`', () => {
-    expect(file('./types.ts')).toBe(typesOf(file('../../../docs/openapi.json')));
+  test('are those of the server’s document: else run `npm run types`', async () => {
+    expect(file('./types.ts')).toBe(await typesOf(file('../../../docs/openapi.json')));
   });
 
-  test('optional, nullable, tagged and fixed-size parts keep their meaning', () => {
+  test('optional, nullable, tagged and fixed-size parts keep their meaning', async () => {
     const document = {
       components: {
         schemas: {
@@ -27,14 +27,18 @@ describe('types of messages', () => {
           },
           Act: {
             oneOf: [
-              { type: 'object', required: ['kind'], properties: { kind: { type: 'string', enum: ['go'] } } },
+              {
+                type: 'object',
+                required: ['kind'],
+                properties: { kind: { type: 'string', enum: ['go'] } },
+              },
               { type: 'null' },
             ],
           },
         },
       },
     };
-    const text = typesOf(JSON.stringify(document));
+    const text = await typesOf(JSON.stringify(document));
     expect(text).toContain("export type Side = 'first' | 'second';");
     expect(text).toContain(
       '/** A thing. */\nexport interface Thing {\n  both: [number, number];\n  maybe: string | null;\n  side?: Side;\n  list?: (number | null)[];\n}',

@@ -1,7 +1,7 @@
 /** What changes between two positions, for animation: found by comparing their views. */
 import type { Piece, StepView, View } from '../api/types';
 
-/** A piece that goes from one point to another. */
+/** From one point to another. */
 export interface Travel {
   from: string;
   to: string;
@@ -12,12 +12,12 @@ export interface Motion {
   /** Pieces that move; `to` is where the later view has them. */
   travels: Travel[];
   /** Pieces of the earlier view that are gone. */
-  gone: Piece[];
-  /** Points where the later view has a piece from nowhere (placed or dropped). */
-  come: string[];
+  removed: Piece[];
+  /** Points where the later view has a piece that comes from nowhere (placed or dropped). */
+  added: string[];
   /** Points whose piece stays but changes its kind or height. */
   changed: string[];
-  /** Something acts on a distant piece without moving: from the actor to what it removed. */
+  /** A piece acts at a distance without moving: from the actor to what it removed. */
   shots: Travel[];
 }
 
@@ -27,7 +27,7 @@ function byPoint(view: View): Pieces {
   return new Map(view.pieces.map((piece) => [piece.at, piece]));
 }
 
-/** Whether the piece on a point is another one than before, or a new one. */
+/** Whether a point has a new piece, or one of the other side. */
 function arrives(before: Pieces, after: Pieces, at: string): boolean {
   const [was, is] = [before.get(at), after.get(at)];
   return is !== undefined && was?.side !== is.side;
@@ -41,12 +41,12 @@ function leaves(before: Pieces, after: Pieces, at: string): boolean {
 }
 
 /**
- * Compares two views. `step` is the step between them, in either direction; its path tells apart
- * what looks alike, such as which of two knights moved.
+ * Compares two views. `step` is the step between them, in either direction; its path resolves
+ * ambiguities, such as which of two knights moved.
  */
 export function diff(earlier: View, later: View, step: StepView | null = later.last): Motion {
   const [before, after] = [byPoint(earlier), byPoint(later)];
-  const motion: Motion = { travels: [], gone: [], come: [], changed: [], shots: [] };
+  const motion: Motion = { travels: [], removed: [], added: [], changed: [], shots: [] };
   const arrived = new Set([...after.keys()].filter((at) => arrives(before, after, at)));
   const left = new Set([...before.keys()].filter((at) => leaves(before, after, at)));
   const travel = (from: string, to: string): void => {
@@ -62,18 +62,20 @@ export function diff(earlier: View, later: View, step: StepView | null = later.l
     const same = before.get(from)?.side === after.get(to)?.side;
     if (left.has(from) && arrived.has(to) && same) travel(from, to);
   }
-  for (const to of [...arrived]) {
+  for (const to of arrived) {
     const is = after.get(to);
-    const from = [...left].find((at) => before.get(at)?.side === is?.side && before.get(at)?.kind === is?.kind);
+    const from = [...left].find(
+      (at) => before.get(at)?.side === is?.side && before.get(at)?.kind === is?.kind,
+    );
     if (from !== undefined) travel(from, to);
   }
 
-  motion.come = [...arrived];
+  motion.added = [...arrived];
   const moved = new Set(motion.travels.map((t) => t.from));
   for (const [at, piece] of before) {
     const is = after.get(at);
     if (is?.side !== piece.side) {
-      if (!moved.has(at)) motion.gone.push(piece);
+      if (!moved.has(at)) motion.removed.push(piece);
     } else if (is.kind !== piece.kind || is.height !== piece.height) {
       motion.changed.push(at);
     }
@@ -82,7 +84,7 @@ export function diff(earlier: View, later: View, step: StepView | null = later.l
   return motion;
 }
 
-/** An actor that stays while the piece at the other end of the path goes has shot it. */
+/** If the actor stays while the piece at the other end of the path disappears, it was shot. */
 function shots(
   before: Pieces,
   after: Pieces,
@@ -90,7 +92,8 @@ function shots(
   [from, to]: readonly [string | undefined, string | undefined],
 ): Travel[] {
   if (from === undefined || to === undefined || from === to || motion.travels.length > 0) return [];
-  const stays = before.get(from)?.side !== undefined && before.get(from)?.side === after.get(from)?.side;
-  const removed = motion.gone.some((piece) => piece.at === to) && !after.has(to);
+  const actor = before.get(from);
+  const stays = actor !== undefined && actor.side === after.get(from)?.side;
+  const removed = motion.removed.some((piece) => piece.at === to) && !after.has(to);
   return stays && removed ? [{ from, to }] : [];
 }

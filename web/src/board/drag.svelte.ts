@@ -1,33 +1,34 @@
-/** Pressing, dragging and letting go: turns what a pointer does into taps. */
+/** Turns pointer events into taps and drags. */
 
-interface Does {
-  /** Whether a move can begin here. */
+interface DragHandlers {
+  /** Whether a drag can start here. */
   canStart: (id: string) => boolean;
+  /** A press without a drag. */
   tap: (id: string) => void;
-  /** A drag has ended on another spot, or outside the board. */
-  drop: (from: string, at: string | undefined) => void;
-  /** A drag has begun: only this is selected. */
+  /** A drag has started. */
   start: (id: string) => void;
+  /** A drag has ended on another spot, or outside the board. */
+  drop: (from: string, to: string | undefined) => void;
 }
 
-/** How far a pointer goes, in pixels, before a press is a drag. */
+/** How far a pointer moves, in pixels, before a press becomes a drag. */
 const THRESHOLD = 7;
 
 export class Drag {
   /** Where the pointer was pressed. */
   from = $state<string>();
   /** Whether the press has become a drag. */
-  moving = $state(false);
+  active = $state(false);
   x = $state(0);
   y = $state(0);
   over = $state<string>();
   #pressed = { x: 0, y: 0, pointer: -1 };
-  readonly #hit: (x: number, y: number) => string | undefined;
-  readonly #does: Does;
+  readonly #hitTest: (x: number, y: number) => string | undefined;
+  readonly #handlers: DragHandlers;
 
-  constructor(hit: (x: number, y: number) => string | undefined, does: Does) {
-    this.#hit = hit;
-    this.#does = does;
+  constructor(hitTest: (x: number, y: number) => string | undefined, handlers: DragHandlers) {
+    this.#hitTest = hitTest;
+    this.#handlers = handlers;
   }
 
   press = (event: PointerEvent, id: string): void => {
@@ -36,33 +37,33 @@ export class Drag {
     this.#pressed = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
   };
 
-  moved = (event: PointerEvent): void => {
+  move = (event: PointerEvent): void => {
     if (this.from === undefined || event.pointerId !== this.#pressed.pointer) return;
     [this.x, this.y] = [event.clientX, event.clientY];
     const far = Math.hypot(this.x - this.#pressed.x, this.y - this.#pressed.y) > THRESHOLD;
-    if (!this.moving && far && this.#does.canStart(this.from)) {
-      this.moving = true;
-      this.#does.start(this.from);
+    if (!this.active && far && this.#handlers.canStart(this.from)) {
+      this.active = true;
+      this.#handlers.start(this.from);
     }
-    if (this.moving) this.over = this.#hit(this.x, this.y);
+    if (this.active) this.over = this.#hitTest(this.x, this.y);
   };
 
-  released = (event: PointerEvent): void => {
+  release = (event: PointerEvent): void => {
     if (this.from === undefined || event.pointerId !== this.#pressed.pointer) return;
-    const [from, dragged] = [this.from, this.moving];
-    const at = this.#hit(event.clientX, event.clientY);
-    this.cancelled();
+    const [from, dragged] = [this.from, this.active];
+    const to = this.#hitTest(event.clientX, event.clientY);
+    this.cancel();
     if (!dragged) {
       // A tap on a hand ends outside the board; on the board it must end where it began.
-      if (at === undefined || at === from) this.#does.tap(from);
-    } else if (at !== from) {
-      this.#does.drop(from, at);
+      if (to === undefined || to === from) this.#handlers.tap(from);
+    } else if (to !== from) {
+      this.#handlers.drop(from, to);
     }
   };
 
-  cancelled = (): void => {
+  cancel = (): void => {
     this.from = undefined;
     this.over = undefined;
-    this.moving = false;
+    this.active = false;
   };
 }

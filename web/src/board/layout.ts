@@ -1,17 +1,17 @@
-/** Where things are drawn: one square of the board is `UNIT` long in the drawing. */
+/** Where things are drawn: the side of a square is `UNIT` long in the drawing. */
 import type { Geometry, Side } from '../api/types';
 
 export const UNIT = 100;
 
 export interface Spot {
   id: string;
-  /** The middle, in units of the drawing. */
+  /** The center, in units of the drawing. */
   cx: number;
   cy: number;
-  /** Column and row as seen, 0 at the top left. */
+  /** Column and row as drawn, 0 at the top left. */
   col: number;
   row: number;
-  /** Whether the square is one of the dark ones. */
+  /** Whether the square is a dark one. */
   dark: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Layout {
   flipped: boolean;
 }
 
-/** Lays a board out with one side at the bottom. */
+/** Lays out a board with a given side at the bottom. */
 export function layout(geometry: Geometry, bottom: Side): Layout {
   const flipped = bottom !== geometry.bottom;
   const { cols, rows } = geometry;
@@ -38,22 +38,22 @@ export function layout(geometry: Geometry, bottom: Side): Layout {
       cy: (row + 0.5) * UNIT,
       col,
       row,
-      // As on a chess board, the corner at the bottom left is dark.
+      // As on a chessboard, the bottom left corner is dark.
       dark: (point.x + (rows - 1 - point.y)) % 2 === 0,
     });
   }
-  const turned = (labels: string[]) => (flipped ? labels.toReversed() : labels);
+  const oriented = (labels: string[]) => (flipped ? labels.toReversed() : labels);
   return {
     width: cols * UNIT,
     height: rows * UNIT,
     spots,
-    colLabels: turned(geometry.col_labels),
-    rowLabels: turned(geometry.row_labels),
+    colLabels: oriented(geometry.col_labels),
+    rowLabels: oriented(geometry.row_labels),
     flipped,
   };
 }
 
-/** The spot at a place in the drawing, if there is one. */
+/** The spot at a position in the drawing, if there is one. */
 export function spotAt(board: Layout, x: number, y: number): Spot | undefined {
   const [col, row] = [Math.floor(x / UNIT), Math.floor(y / UNIT)];
   for (const spot of board.spots.values()) {
@@ -64,32 +64,39 @@ export function spotAt(board: Layout, x: number, y: number): Spot | undefined {
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** The nearest spot in a direction of the drawing: same row or column first. */
-export function neighbour(board: Layout, from: Spot, direction: Direction): Spot | undefined {
-  const [dx, dy] = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }[direction] as [number, number];
+const DELTAS: Readonly<Record<Direction, readonly [number, number]>> = {
+  up: [0, -1],
+  down: [0, 1],
+  left: [-1, 0],
+  right: [1, 0],
+};
+
+/** The nearest spot in a direction of the drawing, preferring the same row or column. */
+export function nextSpot(board: Layout, from: Spot, direction: Direction): Spot | undefined {
+  const [dx, dy] = DELTAS[direction];
   let best: Spot | undefined;
-  let least = Infinity;
+  let bestCost = Infinity;
   for (const spot of board.spots.values()) {
     const along = (spot.col - from.col) * dx + (spot.row - from.row) * dy;
     if (along <= 0) continue;
     const aside = Math.abs((spot.col - from.col) * dy) + Math.abs((spot.row - from.row) * dx);
     const cost = along + aside * 100;
-    if (cost < least) [best, least] = [spot, cost];
+    if (cost < bestCost) [best, bestCost] = [spot, cost];
   }
   return best;
 }
 
 /** The other side. */
-export function other(side: Side): Side {
+export function opponent(side: Side): Side {
   return side === 'first' ? 'second' : 'first';
 }
 
 /** 0 for the first side, 1 for the second. */
-export function index(side: Side): 0 | 1 {
+export function sideIndex(side: Side): 0 | 1 {
   return side === 'first' ? 0 : 1;
 }
 
-/** Whether a side's pieces look up in the drawing. */
-export function looksUp(side: Side, bottom: Side): boolean {
+/** Whether a side's pieces face up in the drawing. */
+export function facesUp(side: Side, bottom: Side): boolean {
   return side === bottom;
 }

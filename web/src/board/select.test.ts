@@ -1,98 +1,86 @@
 import { describe, expect, test } from 'vitest';
+import cases from '../../../crates/cli/src/screen/selection.json';
 import type { MoveView } from '../api/types';
-import { effective, implied, tap, targets, typed } from './select';
+import { effectiveTaps, findTypedMove, tap, tapTargets } from './select';
 
-const moves = (...paths: string[]): MoveView[] => paths.map((path) => ({ text: path.replaceAll(' ', '-'), path: path.split(' '), spoken: '' }));
+/** What is expected after a tap, or before the first one. */
+interface Step {
+  tap?: string;
+  /** The taps in effect. */
+  taps?: string[];
+  targets?: string[];
+  move?: string;
+  choice?: string[];
+}
 
-describe('choosing a move by taps', () => {
-  const list = moves('a1 a2', 'a1 b2', 'c1 c2', 'H d4');
+/** A move by its path; a number after `#` tells moves with the same path apart. */
+function moveView(path: string): MoveView {
+  const [taps = ''] = path.split('#');
+  return { text: path.replaceAll(' ', '-'), path: taps.split(' '), label: path };
+}
 
-  test('nothing tapped: whatever begins a move can be tapped, hands too', () => {
-    expect([...targets(list, [])]).toEqual(['a1', 'c1', 'H']);
-  });
+/** What happens in a step after `before`, as far as the step says what to expect. */
+function outcome(moves: MoveView[], before: string[], expected: Step): [Step, string[]] {
+  const { tap: id } = expected;
+  const result = id === undefined ? undefined : tap(moves, before, id);
+  // A move and a choice end the selection.
+  const after = result ? (result.kind === 'selected' ? result.taps : []) : before;
+  const taps = effectiveTaps(moves, after);
+  const actual: Step = {
+    ...(id !== undefined && { tap: id }),
+    ...(expected.taps && { taps }),
+    ...(expected.targets && { targets: [...tapTargets(moves, taps)] }),
+    ...(result?.kind === 'move' && { move: result.move.text }),
+    ...(result?.kind === 'ambiguous' && { choice: result.moves.map((move) => move.text) }),
+  };
+  return [actual, after];
+}
 
-  test('a first tap selects, and shows where it can go', () => {
-    expect(tap(list, [], 'a1')).toEqual({ kind: 'selected', taps: ['a1'] });
-    expect([...targets(list, ['a1'])]).toEqual(['a2', 'b2']);
-  });
+describe('selecting a move by taps, as on the terminal', () => {
+  test.each(cases.map((one) => [one.name, one.moves, one.steps as Step[]] as const))(
+    '%s',
+    (_name, paths, steps) => {
+      const moves = paths.map((path) => moveView(path));
+      let taps: string[] = [];
+      for (const step of steps) {
+        const [actual, after] = outcome(moves, taps, step);
+        expect(actual).toEqual(step);
+        taps = after;
+      }
+    },
+  );
 
-  test('the last tap of a path is the move', () => {
-    expect(tap(list, ['a1'], 'b2')).toEqual({ kind: 'move', move: list[1] });
-    expect(tap(list, ['H'], 'd4')).toEqual({ kind: 'move', move: list[3] });
-  });
-
-  test('another beginning is selected instead, the same one is let go, elsewhere lets go too', () => {
-    expect(tap(list, ['a1'], 'c1')).toEqual({ kind: 'selected', taps: ['c1'] });
-    expect(tap(list, ['a1'], 'a1')).toEqual({ kind: 'selected', taps: [] });
-    expect(tap(list, ['a1'], 'h8')).toEqual({ kind: 'selected', taps: [] });
-  });
-
-  test('a placement is one tap', () => {
-    const placements = moves('a1', 'b1');
-    expect(tap(placements, [], 'b1')).toEqual({ kind: 'move', move: placements[1] });
-  });
-
-  test('longer paths are followed tap by tap', () => {
-    const long = moves('a1 b1 c1', 'a1 b1 d1', 'a1 e1 f1');
-    expect(tap(long, ['a1'], 'b1')).toEqual({ kind: 'selected', taps: ['a1', 'b1'] });
-    expect(tap(long, ['a1', 'b1'], 'd1')).toEqual({ kind: 'move', move: long[1] });
-  });
-
-  test('moves with the same path, or one that goes on, have to be chosen', () => {
-    const same = [...moves('a1 b1'), { text: 'a1-b1+', path: ['a1', 'b1'], spoken: '' }];
-    expect(tap(same, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: same });
-    const further = moves('a1 b1', 'a1 b1 c1', 'x1 y1');
-    expect(tap(further, ['a1'], 'b1')).toEqual({ kind: 'choice', taps: ['a1', 'b1'], moves: further.slice(0, 2) });
-  });
-
-  test('no moves: nothing happens', () => {
-    expect(tap([], [], 'a1')).toEqual({ kind: 'selected', taps: [] });
-    expect(effective([], [])).toEqual([]);
-  });
-});
-
-describe('what need not be tapped', () => {
-  test('the only piece that can move is selected from the start', () => {
-    const only = moves('d4 e6', 'd4 f5');
-    expect(implied(only)).toEqual(['d4']);
-    expect(tap(only, [], 'f5')).toEqual({ kind: 'move', move: only[1] });
-  });
-
-  test('a last tap is never implied, so that nothing is played by itself', () => {
-    expect(implied(moves('a1'))).toEqual([]);
-    expect(implied(moves('a1 b1'))).toEqual(['a1']);
-    expect(implied(moves('a1 b1', 'c1'))).toEqual([]);
-  });
-
-  test('a short move is not hidden behind the beginning of longer ones', () => {
-    expect(implied(moves('a1', 'a1 b1'))).toEqual([]);
+  test('a choice says which taps led to it, so that the board can show them', () => {
+    const moves = [moveView('a1 b1'), moveView('a1 b1#2')];
+    expect(tap(moves, ['a1'], 'b1')).toEqual({ kind: 'ambiguous', taps: ['a1', 'b1'], moves });
   });
 });
 
 describe('typed moves', () => {
   const list: MoveView[] = [
-    { text: 'd6-d5', path: ['d6', 'd5'], spoken: '' },
-    { text: '(2,3)', path: ['(1,1)', '(2,3)'], spoken: 'to (2, 3)' },
-    { text: 'H*22', path: ['H', '(2,2)'], spoken: '' },
+    { text: 'd6-d5', path: ['d6', 'd5'], label: '' },
+    { text: '(2,3)', path: ['(1,1)', '(2,3)'], label: 'to (2, 3)' },
+    { text: 'H*22', path: ['H', '(2,2)'], label: '' },
   ];
 
-  test('are read whatever the spaces, hyphens and capitals', () => {
-    for (const text of ['d6-d5', ' D6 d5', 'd6d5']) expect(typed(list, text)).toBe(list[0]);
-    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)', 'To (2, 3)']) expect(typed(list, text)).toBe(list[1]);
-    expect(typed(list, 'h*22')).toBe(list[2]);
+  test('are found whatever the spaces, hyphens and case', () => {
+    for (const text of ['d6-d5', ' D6 d5', 'd6d5']) expect(findTypedMove(list, text)).toBe(list[0]);
+    for (const text of ['(2,3)', '(2, 3)', '(1,1) (2,3)', 'To (2, 3)'])
+      expect(findTypedMove(list, text)).toBe(list[1]);
+    expect(findTypedMove(list, 'h*22')).toBe(list[2]);
   });
 
-  test('that are none are none', () => {
-    expect(typed(list, 'd6-d4')).toBeUndefined();
-    expect(typed(list, '')).toBeUndefined();
+  test('that do not exist are not found', () => {
+    expect(findTypedMove(list, 'd6-d4')).toBeUndefined();
+    expect(findTypedMove(list, '')).toBeUndefined();
   });
 
-  test('that fit two moves are not guessed', () => {
+  test('that match two moves are not guessed', () => {
     const two: MoveView[] = [
-      { text: 'b-c', path: ['b', 'c'], spoken: '' },
-      { text: 'bc', path: ['bc'], spoken: '' },
+      { text: 'b-c', path: ['b', 'c'], label: '' },
+      { text: 'bc', path: ['bc'], label: '' },
     ];
-    expect(typed(two, 'BC')).toBeUndefined();
-    expect(typed(two, 'bc')).toBe(two[1]);
+    expect(findTypedMove(two, 'BC')).toBeUndefined();
+    expect(findTypedMove(two, 'bc')).toBe(two[1]);
   });
 });

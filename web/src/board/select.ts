@@ -1,32 +1,32 @@
 /**
- * Choosing a move by tapping points and slots.
+ * Selecting a move by tapping points and slots.
  *
- * A legal move comes with its path, the ids a person taps. What has been tapped so far is a
- * beginning of some paths; everything here follows from comparing beginnings, so that no rule of
- * any game is needed.
+ * Every legal move comes with its path, the ids a person taps in order. The taps so far are a
+ * prefix of some paths; everything here follows from comparing prefixes, so that no game's rules
+ * are needed.
  */
 import type { MoveView } from '../api/types';
 
-/** What a tap leads to. */
-export type Tapped =
-  /** More taps are needed; these are the taps so far (none: nothing is selected). */
+/** The result of a tap. */
+export type TapResult =
+  /** More taps are needed; these are the taps so far (empty: nothing is selected). */
   | { kind: 'selected'; taps: string[] }
-  /** The taps are a whole move. */
+  /** The taps are a complete move. */
   | { kind: 'move'; move: MoveView }
-  /** The taps are the whole path of several moves: a person has to say which. */
-  | { kind: 'choice'; taps: string[]; moves: MoveView[] };
+  /** The taps are ambiguous: a person has to choose one of these moves. */
+  | { kind: 'ambiguous'; taps: string[]; moves: MoveView[] };
 
-function startsWith(path: readonly string[], taps: readonly string[]): boolean {
-  return taps.length <= path.length && taps.every((tap, i) => path[i] === tap);
+function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.length <= path.length && prefix.every((id, i) => path[i] === id);
 }
 
-/** The moves that begin with these taps. */
+/** The moves whose paths start with these taps. */
 export function movesFrom(moves: readonly MoveView[], taps: readonly string[]): MoveView[] {
   return moves.filter((move) => startsWith(move.path, taps));
 }
 
-/** The ids that can be tapped next, given the taps so far. */
-export function targets(moves: readonly MoveView[], taps: readonly string[]): Set<string> {
+/** The ids that can be tapped next. */
+export function tapTargets(moves: readonly MoveView[], taps: readonly string[]): Set<string> {
   const next = new Set<string>();
   for (const move of movesFrom(moves, taps)) {
     const id = move.path[taps.length];
@@ -36,55 +36,62 @@ export function targets(moves: readonly MoveView[], taps: readonly string[]): Se
 }
 
 /**
- * The taps that need not be made because every move begins with them, such as the one piece that
- * can move at all. The last tap of a move is never implied: nothing is played without a tap.
+ * The taps that need not be made because all moves share them, such as the only piece that can
+ * move. The last tap of a move is never implied: nothing is played without a tap.
  */
-export function implied(moves: readonly MoveView[]): string[] {
+function impliedTaps(moves: readonly MoveView[]): string[] {
   const first = moves[0];
   if (!first) return [];
   const shared: string[] = [];
   for (const id of first.path.slice(0, -1)) {
     const longer = [...shared, id];
-    if (!moves.every((move) => move.path.length > longer.length && startsWith(move.path, longer))) break;
+    const isShared = (move: MoveView): boolean =>
+      move.path.length > longer.length && startsWith(move.path, longer);
+    if (!moves.every(isShared)) break;
     shared.push(id);
   }
   return shared;
 }
 
 /** The taps in effect: those made, or else those implied. */
-export function effective(moves: readonly MoveView[], taps: readonly string[]): string[] {
-  return taps.length > 0 ? [...taps] : implied(moves);
+export function effectiveTaps(moves: readonly MoveView[], taps: readonly string[]): string[] {
+  return taps.length > 0 ? [...taps] : impliedTaps(moves);
 }
 
-/** What tapping `id` leads to after `taps`. */
-export function tap(moves: readonly MoveView[], taps: readonly string[], id: string): Tapped {
-  const before = effective(moves, taps);
-  const along = [...before, id];
-  const candidates = movesFrom(moves, along);
-  const whole = candidates.filter((move) => move.path.length === along.length);
-  if (whole.length > 1 || (whole.length === 1 && candidates.length > 1)) {
-    return { kind: 'choice', taps: along, moves: candidates };
+/** The result of tapping `id` after `taps`. */
+export function tap(moves: readonly MoveView[], taps: readonly string[], id: string): TapResult {
+  const before = effectiveTaps(moves, taps);
+  let after = [...before, id];
+  let candidates = movesFrom(moves, after);
+  if (candidates.length === 0 && before.at(-1) !== id) {
+    // A tap elsewhere starts over.
+    after = [id];
+    candidates = movesFrom(moves, after);
   }
-  const only = whole[0];
-  if (only) return { kind: 'move', move: only };
-  if (candidates.length > 0) return { kind: 'selected', taps: along };
-  if (before.at(-1) === id) return { kind: 'selected', taps: [] };
-  if (movesFrom(moves, [id]).length > 0) return tap(moves, [], id);
-  return { kind: 'selected', taps: [] };
+  const complete = candidates.find((move) => move.path.length === after.length);
+  if (complete && candidates.length > 1)
+    return { kind: 'ambiguous', taps: after, moves: candidates };
+  if (complete) return { kind: 'move', move: complete };
+  // A tap on what is selected, or on nothing that starts a move, deselects.
+  return { kind: 'selected', taps: candidates.length > 0 ? after : [] };
 }
 
-/** The legal move a person typed: as it is written, said or tapped, whatever the spaces and capitals. */
-export function typed(moves: readonly MoveView[], text: string): MoveView | undefined {
-  const plain = (s: string) => s.toLowerCase().replace(/[\s-]+/g, '');
-  const wanted = text.trim();
+const normalized = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/g, '');
+
+/**
+ * The legal move a person typed, as it is written, labeled or tapped, ignoring case, spaces and
+ * hyphens; `undefined` if there is none or more than one.
+ */
+export function findTypedMove(moves: readonly MoveView[], text: string): MoveView | undefined {
+  const wanted = normalized(text);
+  const single = (form: (move: MoveView) => string): MoveView | undefined => {
+    const found = moves.filter((move) => normalized(form(move)) === wanted);
+    return found.length === 1 ? found[0] : undefined;
+  };
   return (
-    moves.find((move) => move.text === wanted) ??
-    only(moves.filter((move) => plain(move.text) === plain(wanted))) ??
-    only(moves.filter((move) => plain(move.spoken) === plain(wanted))) ??
-    only(moves.filter((move) => plain(move.path.join('')) === plain(wanted)))
+    moves.find((move) => move.text === text.trim()) ??
+    single((move) => move.text) ??
+    single((move) => move.label) ??
+    single((move) => move.path.join(''))
   );
-}
-
-function only<T>(items: readonly T[]): T | undefined {
-  return items.length === 1 ? items[0] : undefined;
 }

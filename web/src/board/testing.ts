@@ -1,16 +1,25 @@
 /** Small boards for tests. */
-import type { Geometry, Kind, Piece, Side, View } from '../api/types';
+import type { Geometry, Kind, Message, Piece, Side, View } from '../api/types';
 
-const kind = (id: string): Kind => ({ id, name: id, text: [id, id], glyph: ['o', 'x'], steps: [] });
+/** A message that no catalogue has. */
+export const message = (text: string): Message => ({ key: 'test.text', text });
 
-/** A board of squares named `a1`.., the last row at the bottom being 1. */
+const kind = (id: string): Kind => ({
+  id,
+  name: message(id),
+  text: [id, id],
+  glyph: ['o', 'x'],
+  steps: [],
+});
+
+/** A board of squares named `a1` and so on, with row 1 at the bottom. */
 export function geometry(cols: number, rows: number, kinds: string[] = ['man']): Geometry {
   const points = [];
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < cols; x++) points.push({ id: `${'abcdefgh'[x]}${rows - y}`, x, y });
   return {
     game: 'test',
-    sides: ['White', 'Black'],
+    sides: [message('White'), message('Black')],
     size: null,
     style: 'squares',
     cols,
@@ -26,7 +35,7 @@ export function geometry(cols: number, rows: number, kinds: string[] = ['man']):
   };
 }
 
-/** Pieces as words: `w:a1` a man of the first side, `b:c2*3` a stack of three, `w:lion@a1`. */
+/** Pieces as text: `w:a1` is a man of the first side, `b:c2*3` a stack of three; `w:lion@a1`. */
 export function pieces(text: string): Piece[] {
   return text
     .split(' ')
@@ -40,21 +49,27 @@ export function pieces(text: string): Piece[] {
     });
 }
 
-export function view(text: string, more: Partial<View> = {}): View {
+export function view(text: string, overrides: Partial<View> = {}): View {
   return {
     position: text,
     turn: 'first',
     winner: null,
-    status: 'White to move.',
+    status: [message('White to move.')],
     last: null,
     pieces: pieces(text),
     marks: [],
     hands: [],
     moves: [],
-    ...more,
+    ...overrides,
   };
 }
 
 export function step(path: string, side: Side = 'first'): NonNullable<View['last']> {
-  return { side, text: path.replaceAll(' ', '-'), path: path.split(' '), caption: `${path}.`, ending: null };
+  return {
+    side,
+    text: path.replaceAll(' ', '-'),
+    path: path.split(' '),
+    caption: [message(`${path}.`)],
+    result: [],
+  };
 }

@@ -1,19 +1,25 @@
 /** Games for tests. */
-import type { GameSnapshot, Seat, Update } from '../api/types';
-import { geometry, step, view } from '../board/testing';
+import type { GameSnapshot, GameUpdate, Seat } from '../api/types';
+import { geometry, message, step, view } from '../board/testing';
 
-const seat = (name: string): Seat => ({ kind: 'guest', user: name, name, level: null, rating: null });
+const seat = (name: string): Seat => ({
+  kind: 'account',
+  user_id: name,
+  name,
+  level: null,
+  rating: null,
+});
 
-export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
+export function snapshot(overrides: Partial<GameSnapshot> = {}): GameSnapshot {
   return {
     summary: {
       id: 'g1',
       game: 'test',
-      name: 'Test',
+      name: message('Test'),
       size: null,
       start: null,
       seats: [seat('Ada'), seat('Bo')],
-      clock: { kind: 'none' },
+      time_control: { kind: 'unlimited' },
       speed: 'unlimited',
       rated: false,
       public: true,
@@ -22,42 +28,42 @@ export function snapshot(more: Partial<GameSnapshot> = {}): GameSnapshot {
       turn: 'first',
       plies: 0,
       outcome: null,
-      created: 0,
-      changed: 0,
+      created_at: 0,
+      updated_at: 0,
     },
     geometry: geometry(4, 4),
-    view: view('w:a1', { moves: [{ text: 'a1-a2', path: ['a1', 'a2'], spoken: 'a1 to a2' }] }),
+    view: view('w:a1', { moves: [{ text: 'a1-a2', path: ['a1', 'a2'], label: 'a1 to a2' }] }),
     seq: 0,
     steps: [],
     clocks: null,
     offers: { draw: null, takeback: null },
-    presence: { here: [true, true], claim_from: [null, null], spectators: 0 },
-    rematch: { offered: null, game: null },
+    presence: { online: [true, true], claimable_from: [null, null], spectators: 0 },
+    rematch: { offered_by: null, game_id: null },
     commitment: null,
-    reveal: null,
-    ratings: null,
-    yours: ['first'],
-    ...more,
+    seal: null,
+    rating_changes: null,
+    your_sides: ['first'],
+    ...overrides,
   };
 }
 
-/** The update by which a step is played. */
-export function played(seq: number, ply: number, path: string, position: string): Update {
+/** The update of a played step. */
+export function played(seq: number, ply: number, path: string, position: string): GameUpdate {
   const side = ply % 2 === 1 ? 'first' : 'second';
   const last = step(path, side);
   return {
-    game: 'g1',
+    game_id: 'g1',
     seq,
     at: seq * 1000,
-    id: null,
-    event: { kind: 'step', step: { ply, at: seq * 1000, left: null, step: last } },
+    request_id: null,
+    event: { kind: 'step', step: { ply, played_at: seq * 1000, remaining_ms: null, step: last } },
     view: view(position, { turn: side === 'first' ? 'second' : 'first', last }),
     state: 'running',
     plies: ply,
     clocks: null,
     offers: { draw: null, takeback: null },
     outcome: null,
-    reveal: null,
-    ratings: null,
+    seal: null,
+    rating_changes: null,
   };
 }

@@ -1,37 +1,26 @@
-/**
- * Lessons and exercises, as data: one file a game, named after its id. A diagram is a position
- * with something to watch or to do; the server's rules say what is legal and what happens.
- */
+/** The lessons of the games, as the server has them. */
+import { api } from '../api/http';
+import type { GameLessons } from '../api/types';
+import { withTexts, type Content, type DiagramData, type Lessons } from './lessons';
 
-export interface Diagram {
-  title: string;
-  text: string;
-  /** The position; the usual start if left out. */
-  start?: string;
-  size?: number;
-  /** Steps to watch. */
-  steps?: string[];
-  /** Steps that solve it, or any legal move. */
-  accept?: string[] | 'any';
-  /** Any move that begins with this tap solves it. */
-  from?: string;
-  /** Steps that are shown after the solution. */
-  then?: string[];
-  /** Why it is the solution. */
-  explain?: string;
+/** The lessons of a game without their texts; `null` if it has none. */
+function dataOf({ lessons }: GameLessons): Lessons<DiagramData> | null {
+  // The protocol leaves their shape to the rules, which check it.
+  return lessons as Lessons<DiagramData> | null;
 }
 
-export interface Content {
-  /** A position that shows what the game looks like in full swing. */
-  showcase: { start: string };
-  lessons: Diagram[];
-  exercises: Diagram[];
+/** The lessons of a game in a language; `null` if it has none. */
+export async function contentOf(game: string, language: string): Promise<Content | null> {
+  // Only this page needs Fluent in English too.
+  const [{ createLookup }, found] = await Promise.all([
+    import('../texts/messages'),
+    api.lessons(game, language),
+  ]);
+  const data = dataOf(found);
+  return data && withTexts(data, createLookup(found.language, found.texts));
 }
 
-const files = import.meta.glob<Content>('../content/*.json', { import: 'default' });
-
-/** What there is to learn about a game; nothing if nobody has written it yet. */
-export async function contentOf(game: string): Promise<Content | null> {
-  const load = files[`../content/${game}.json`];
-  return load ? await load() : null;
+/** A typical position of a game, for pictures; `null` if it has no lessons. */
+export async function showcaseOf(game: string, language: string): Promise<string | null> {
+  return dataOf(await api.lessons(game, language))?.showcase.start ?? null;
 }

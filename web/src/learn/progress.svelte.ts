@@ -1,25 +1,25 @@
-/** Which exercises were solved in this browser. */
-const KEY = 'quintain.solved';
+/** The exercises solved in this browser. */
+const STORAGE_KEY = 'quintain.solved';
 
 function load(): string[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
   } catch {
-    return []; // Nothing stored, or not by us.
+    return []; // Nothing is stored, or not by us.
   }
 }
 
 let solved = $state.raw<readonly string[]>(load());
 
 export const progress = {
-  has: (game: string, title: string): boolean => solved.includes(`${game}/${title}`),
-  add(game: string, title: string): void {
-    solved = [...new Set([...solved, `${game}/${title}`])];
+  has: (game: string, id: string): boolean => solved.includes(`${game}/${id}`),
+  add(game: string, id: string): void {
+    solved = [...new Set([...solved, `${game}/${id}`])];
     try {
-      localStorage.setItem(KEY, JSON.stringify(solved));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(solved));
     } catch {
-      // Storage can be forbidden; then it lasts as long as the page.
+      // Storage can be forbidden; then progress lasts as long as the page.
     }
   },
 };

@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { inline, markdown } from './markdown';
+import { parseInline, parseMarkdown } from './markdown';
 
 describe('markdown', () => {
-  test('reads headings, paragraphs over several lines and lists', () => {
-    expect(markdown('# Title\n\nOne\ntwo.\n\n- a\n  more\n- b\n\n1. x\n')).toEqual([
+  test('parses headings, paragraphs over several lines and lists', () => {
+    expect(parseMarkdown('# Title\n\nOne\ntwo.\n\n- a\n  more\n- b\n\n1. x\n')).toEqual([
       { kind: 'heading', level: 1, parts: [{ kind: 'text', text: 'Title' }] },
       { kind: 'paragraph', parts: [{ kind: 'text', text: 'One two.' }] },
-      { kind: 'list', ordered: false, items: [[{ kind: 'text', text: 'a more' }], [{ kind: 'text', text: 'b' }]] },
+      {
+        kind: 'list',
+        ordered: false,
+        items: [[{ kind: 'text', text: 'a more' }], [{ kind: 'text', text: 'b' }]],
+      },
       { kind: 'list', ordered: true, items: [[{ kind: 'text', text: 'x' }]] },
     ]);
   });
 
-  test('reads tables and both kinds of code blocks', () => {
-    expect(markdown('| a | b |\n|---|---|\n| 1 | `x` |\n\n    in\n      deeper\n\n```\n# no heading\n```\n')).toEqual([
+  test('parses tables and both kinds of code blocks', () => {
+    expect(
+      parseMarkdown(
+        '| a | b |\n|---|---|\n| 1 | `x` |\n\n    in\n      deeper\n\n```\n# no heading\n```\n',
+      ),
+    ).toEqual([
       {
         kind: 'table',
         head: [[{ kind: 'text', text: 'a' }], [{ kind: 'text', text: 'b' }]],
@@ -23,10 +31,16 @@ describe('markdown', () => {
     ]);
   });
 
-  test('reads what stands within a line, and leaves markup in code alone', () => {
-    expect(inline('a **b `c*d*`** [e](/f) *g*')).toEqual([
+  test('parses the contents of a line, and leaves markup in code alone', () => {
+    expect(parseInline('a **b `c*d*`** [e](/f) *g*')).toEqual([
       { kind: 'text', text: 'a ' },
-      { kind: 'strong', parts: [{ kind: 'text', text: 'b ' }, { kind: 'code', text: 'c*d*' }] },
+      {
+        kind: 'strong',
+        parts: [
+          { kind: 'text', text: 'b ' },
+          { kind: 'code', text: 'c*d*' },
+        ],
+      },
       { kind: 'text', text: ' ' },
       { kind: 'link', to: '/f', parts: [{ kind: 'text', text: 'e' }] },
       { kind: 'text', text: ' ' },
@@ -35,10 +49,13 @@ describe('markdown', () => {
   });
 
   test('HTML stays text', () => {
-    expect(inline('<img src=x onerror=alert(1)>')).toEqual([{ kind: 'text', text: '<img src=x onerror=alert(1)>' }]);
+    expect(parseInline('<img src=x onerror=alert(1)>')).toEqual([
+      { kind: 'text', text: '<img src=x onerror=alert(1)>' },
+    ]);
   });
 
-  test('ends on any input', () => {
-    for (const page of ['', '```', '|', '- ', '#', '**', '    ', '\n\n\n', '* *', '[a](b']) markdown(page);
+  test('terminates on any input', () => {
+    for (const page of ['', '```', '|', '- ', '#', '**', '    ', '\n\n\n', '* *', '[a](b'])
+      expect(parseMarkdown(page)).toBeInstanceOf(Array);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Reads the Markdown of our rules pages: headings, paragraphs, lists, tables, code blocks, and
- * within lines code, emphasis and links. The result is data, so no HTML is ever made from text.
+ * Parses the Markdown of rules pages: headings, paragraphs, lists, tables and code blocks, with
+ * code, emphasis and links inside lines. The result is data, so text can never become HTML.
  */
 
 export type Inline =
@@ -19,34 +19,41 @@ export type Block =
 
 const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*?)\*|\[([^\]]+)\]\(([^)\s]+)\)/;
 
-/** Reads what stands within a line. */
-export function inline(text: string): Inline[] {
+/** Parses the contents of a line. */
+export function parseInline(text: string): Inline[] {
   const found = INLINE.exec(text);
   if (!found) return text === '' ? [] : [{ kind: 'text', text }];
   const [whole, code, strong, em, label, to] = found;
-  const before = inline(text.slice(0, found.index));
-  const after = inline(text.slice(found.index + whole.length));
-  return [...before, piece(code, strong, em, label, to), ...after];
+  const before = parseInline(text.slice(0, found.index));
+  const after = parseInline(text.slice(found.index + whole.length));
+  return [...before, inlineElement(code, strong, em, label, to), ...after];
 }
 
-function piece(code?: string, strong?: string, em?: string, label?: string, to?: string): Inline {
+function inlineElement(
+  code?: string,
+  strong?: string,
+  em?: string,
+  label?: string,
+  to?: string,
+): Inline {
   if (code !== undefined) return { kind: 'code', text: code };
-  if (strong !== undefined) return { kind: 'strong', parts: inline(strong) };
-  if (em !== undefined) return { kind: 'em', parts: inline(em) };
-  return { kind: 'link', to: to ?? '', parts: inline(label ?? '') };
+  if (strong !== undefined) return { kind: 'strong', parts: parseInline(strong) };
+  if (em !== undefined) return { kind: 'em', parts: parseInline(em) };
+  return { kind: 'link', to: to ?? '', parts: parseInline(label ?? '') };
 }
 
 const ITEM = /^(\s*)(?:[-*]|\d+\.)\s+(.*)$/;
 
-/** Reads a page. */
-export function markdown(page: string): Block[] {
+/** Parses a page. */
+export function parseMarkdown(page: string): Block[] {
   const lines = page.split(/\r?\n/);
   const blocks: Block[] = [];
   let at = 0;
-  /** Takes lines as long as they fit. */
-  const take = (fits: (line: string) => boolean): string[] => {
+  /** Takes lines while they match. */
+  const take = (matches: (line: string) => boolean): string[] => {
     const taken: string[] = [];
-    for (let line = lines[at]; line !== undefined && fits(line); line = lines[++at]) taken.push(line);
+    for (let line = lines[at]; line !== undefined && matches(line); line = lines[++at])
+      taken.push(line);
     return taken;
   };
   while (at < lines.length) {
@@ -56,47 +63,64 @@ export function markdown(page: string): Block[] {
       at++;
     } else if (heading) {
       at++;
-      blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, parts: inline(heading[2] ?? '') });
+      blocks.push({
+        kind: 'heading',
+        level: heading[1]?.length ?? 1,
+        parts: parseInline(heading[2] ?? ''),
+      });
     } else if (line.startsWith('```')) {
       at++;
       blocks.push({ kind: 'code', text: take((next) => !next.startsWith('```')).join('\n') });
       at++;
     } else if (line.startsWith('    ')) {
       const code = take((next) => next.startsWith('    ') || next.trim() === '');
-      blocks.push({ kind: 'code', text: code.map((row) => row.slice(4)).join('\n').trimEnd() });
+      blocks.push({
+        kind: 'code',
+        text: code
+          .map((row) => row.slice(4))
+          .join('\n')
+          .trimEnd(),
+      });
     } else if (line.startsWith('|')) {
       blocks.push(table(take((next) => next.startsWith('|'))));
     } else if (ITEM.test(line)) {
       const ordered = /^\s*\d/.test(line);
-      blocks.push({ kind: 'list', ordered, items: items(take((next) => ITEM.test(next) || /^\s+\S/.test(next))) });
+      blocks.push({
+        kind: 'list',
+        ordered,
+        items: listItems(take((next) => ITEM.test(next) || /^\s+\S/.test(next))),
+      });
     } else {
-      // The first line is taken in any case, so that every turn of the loop gets on.
+      // The first line is always taken, so that every iteration makes progress.
       at++;
-      const more = take((next) => next.trim() !== '' && !/^(#|```|\|)/.test(next) && !ITEM.test(next));
+      const more = take(
+        (next) => next.trim() !== '' && !/^(#|```|\|)/.test(next) && !ITEM.test(next),
+      );
       const text = [line, ...more].map((row) => row.trim()).join(' ');
-      blocks.push({ kind: 'paragraph', parts: inline(text) });
+      blocks.push({ kind: 'paragraph', parts: parseInline(text) });
     }
   }
   return blocks;
 }
 
-/** Items of a list; a line that begins no item goes on with the one before. */
-function items(lines: string[]): Inline[][] {
+/** Items of a list; a line that starts no item continues the previous one. */
+function listItems(lines: string[]): Inline[][] {
   const texts: string[] = [];
   for (const line of lines) {
     const item = ITEM.exec(line);
     if (item) texts.push(item[2] ?? '');
     else texts.push(`${texts.pop() ?? ''} ${line.trim()}`);
   }
-  return texts.map(inline);
+  return texts.map(parseInline);
 }
 
+const parseCells = (line: string): Inline[][] =>
+  line
+    .replaceAll(/^\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => parseInline(cell.trim()));
+
 function table(lines: string[]): Block {
-  const cells = (line: string): Inline[][] =>
-    line
-      .replace(/^\||\|\s*$/g, '')
-      .split('|')
-      .map((cell) => inline(cell.trim()));
   const [head = '', , ...rows] = lines;
-  return { kind: 'table', head: cells(head), rows: rows.map(cells) };
+  return { kind: 'table', head: parseCells(head), rows: rows.map(parseCells) };
 }

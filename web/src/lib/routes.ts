@@ -1,33 +1,33 @@
-/** Which address shows which page. */
+/** Patterns of addresses, such as `/g/:id`. */
 
 export type Params = Record<string, string>;
 
-/** The parts of a path that a pattern names (`/g/:id`), or nothing if it does not fit. */
+/** The named segments of a path that fits a pattern; `undefined` if it does not. */
 export function match(pattern: string, path: string): Params | undefined {
-  const [wanted, found] = [parts(pattern), parts(path)];
-  if (wanted.length !== found.length) return undefined;
+  const [expected, actual] = [segments(pattern), segments(path)];
+  if (expected.length !== actual.length) return undefined;
   const params: Params = {};
-  for (const [i, part] of wanted.entries()) {
-    const value = found[i] ?? '';
-    if (part.startsWith(':')) {
-      const plain = decode(value);
-      if (plain === undefined) return undefined;
-      params[part.slice(1)] = plain;
-    } else if (part !== value) {
+  for (const [i, segment] of expected.entries()) {
+    const value = actual[i] ?? '';
+    if (segment.startsWith(':')) {
+      const decoded = decode(value);
+      if (decoded === undefined) return undefined;
+      params[segment.slice(1)] = decoded;
+    } else if (segment !== value) {
       return undefined;
     }
   }
   return params;
 }
 
-function parts(path: string): string[] {
-  return path.split('/').filter((part) => part !== '');
+function segments(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
 }
 
-function decode(part: string): string | undefined {
+function decode(segment: string): string | undefined {
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch {
-    return undefined; // `%` followed by something that is no byte.
+    return undefined; // A `%` that is not followed by a byte.
   }
 }

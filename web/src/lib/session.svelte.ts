@@ -1,36 +1,37 @@
-/** Who is here: a guest or somebody with an account. */
-import { introduce } from '../api/http';
+/** The current user: a guest, or a person with an account. */
+import { ensureSession } from '../api/http';
 import { connection } from '../api/connection.svelte';
 import type { Me } from '../api/types';
 
 class Session {
-  #asked = $state.raw<Me | null>(null);
+  #fetched = $state.raw<Me | null>(null);
 
-  /** Who we are, once the server has said so: what it said last. */
+  /** The user as the server last described them; `null` until it has. */
   get me(): Me | null {
-    const [asked, heard] = [this.#asked, connection.me];
-    return asked && heard ? (heard.now >= asked.now ? heard : asked) : (asked ?? heard);
+    const [fetched, received] = [this.#fetched, connection.me];
+    if (!fetched || !received) return fetched ?? received;
+    return received.server_time >= fetched.server_time ? received : fetched;
   }
 
-  /** The account's name; nothing for guests. */
+  /** The account's name; `null` for guests. */
   get account(): string | null {
     return this.me && !this.me.guest ? this.me.name : null;
   }
 
-  /** Asks the server. */
+  /** Asks the server who we are. */
   async load(): Promise<void> {
-    this.#asked = await introduce();
+    this.#fetched = await ensureSession();
   }
 
-  /** We are somebody else now; the socket has to know it too. */
-  become(me: Me): void {
-    this.#asked = me;
-    connection.renew();
+  /** Continues as another user, on the socket too. */
+  switchTo(me: Me): void {
+    this.#fetched = me;
+    connection.reset();
   }
 
-  /** We are nobody now: a new guest. */
-  async leave(): Promise<void> {
-    this.become(await introduce(true));
+  /** Continues as a new guest. */
+  async switchToGuest(): Promise<void> {
+    this.switchTo(await ensureSession(true));
   }
 }
 

@@ -1,12 +1,15 @@
-/** What a person has chosen for this browser. Kept in local storage. */
+/** A person's preferences in this browser, kept in local storage. */
+import { LANGUAGES, SYSTEM_LANGUAGE } from '../texts/language.svelte';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const BOARDS = ['wood', 'slate', 'contrast'] as const;
 export const PIECES = ['drawn', 'letters'] as const;
 
-const KEY = 'quintain.settings';
+const STORAGE_KEY = 'quintain.settings';
 
-interface Values {
+interface Settings {
+  /** The code of a language, or `system`. */
+  language: string;
   theme: (typeof THEMES)[number];
   board: (typeof BOARDS)[number];
   pieces: (typeof PIECES)[number];
@@ -15,7 +18,8 @@ interface Values {
   coordinates: boolean;
 }
 
-const DEFAULTS: Values = {
+const DEFAULTS: Settings = {
+  language: SYSTEM_LANGUAGE,
   theme: 'system',
   board: 'wood',
   pieces: 'drawn',
@@ -24,56 +28,59 @@ const DEFAULTS: Values = {
   coordinates: true,
 };
 
-/** Settings from stored text; whatever is missing or strange has its usual value. */
-export function readSettings(stored: string | null): Values {
-  let found: Partial<Record<keyof Values, unknown>> = {};
+/** Settings from stored text; a missing or invalid value is replaced by its default. */
+export function parseSettings(text: string | null): Settings {
+  let found: Partial<Record<keyof Settings, unknown>> = {};
   try {
-    const parsed: unknown = JSON.parse(stored ?? '{}');
+    const parsed: unknown = JSON.parse(text ?? '{}');
     if (typeof parsed === 'object' && parsed !== null) found = parsed;
   } catch {
-    // Somebody else's text under our key: start afresh.
+    // Not our text: use the defaults.
   }
-  const oneOf = <T extends string>(key: keyof Values, all: readonly T[], usual: T): T =>
-    all.find((value) => value === found[key]) ?? usual;
+  const oneOf = <K extends 'language' | 'theme' | 'board' | 'pieces'>(
+    key: K,
+    all: readonly Settings[K][],
+  ) => all.find((value) => value === found[key]) ?? DEFAULTS[key];
   const flag = (key: 'sound' | 'animation' | 'coordinates'): boolean => {
     const value = found[key];
     return typeof value === 'boolean' ? value : DEFAULTS[key];
   };
   return {
-    theme: oneOf('theme', THEMES, DEFAULTS.theme),
-    board: oneOf('board', BOARDS, DEFAULTS.board),
-    pieces: oneOf('pieces', PIECES, DEFAULTS.pieces),
+    language: oneOf('language', LANGUAGES),
+    theme: oneOf('theme', THEMES),
+    board: oneOf('board', BOARDS),
+    pieces: oneOf('pieces', PIECES),
     sound: flag('sound'),
     animation: flag('animation'),
     coordinates: flag('coordinates'),
   };
 }
 
-function stored(): string | null {
+function load(): string | null {
   try {
-    return globalThis.localStorage?.getItem(KEY) ?? null;
+    return globalThis.localStorage?.getItem(STORAGE_KEY) ?? null;
   } catch {
     return null; // Storage can be forbidden; then settings last as long as the page.
   }
 }
 
-export const settings: Values = $state(readSettings(stored()));
+export const settings: Settings = $state(parseSettings(load()));
 
-/** Puts the look onto the document and remembers every change. Call once, in a component. */
-export function followSettings(): void {
+/** Applies the appearance to the document and saves every change. Call once, in a component. */
+export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
     root.dataset['theme'] = settings.theme;
     root.dataset['board'] = settings.board;
     try {
-      localStorage.setItem(KEY, JSON.stringify(settings));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
     } catch {
-      // See `stored`.
+      // See `load`.
     }
   });
 }
 
-/** Whether things may move on the screen. */
-export function animated(): boolean {
+/** Whether animations are wanted, by the settings and by the system. */
+export function animationsEnabled(): boolean {
   return settings.animation && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

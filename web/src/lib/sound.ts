@@ -1,22 +1,22 @@
-/** Short sounds, made on the spot: nothing to load. */
+/** Short synthesized sounds: no files to load. */
 import { settings } from './settings.svelte';
 
 let context: AudioContext | undefined;
 
-/** A soft knock: a tone that falls and fades. */
-function knock(frequency: number, delay: number, length: number, volume: number): void {
+/** A soft knock: a tone that drops in pitch and fades out. Times in seconds. */
+function knock(frequency: number, delay: number, duration: number, volume: number): void {
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
   const start = context.currentTime + delay;
   const [tone, gain] = [context.createOscillator(), context.createGain()];
   tone.type = 'triangle';
   tone.frequency.setValueAtTime(frequency, start);
-  tone.frequency.exponentialRampToValueAtTime(frequency / 2, start + length);
+  tone.frequency.exponentialRampToValueAtTime(frequency / 2, start + duration);
   gain.gain.setValueAtTime(volume, start);
-  gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + duration);
   tone.connect(gain).connect(context.destination);
   tone.start(start);
-  tone.stop(start + length);
+  tone.stop(start + duration);
 }
 
 const SOUNDS = {
@@ -30,9 +30,9 @@ const SOUNDS = {
   },
 } as const;
 
-export function play(sound: keyof typeof SOUNDS): void {
+export function playSound(sound: keyof typeof SOUNDS): void {
   if (!settings.sound || typeof AudioContext === 'undefined') return;
-  // Until a person has touched the page browsers allow no sound, and say so in the console.
+  // Browsers allow no sound before the first interaction, and complain in the console.
   if (navigator.userActivation?.hasBeenActive === false) return;
   SOUNDS[sound]();
 }

@@ -1,10 +1,10 @@
 /**
- * Pictures of pieces, in a box of 100 by 100, drawn in layers. A layer says what it is, not which
- * colour it has: colours come from the side and the theme (pieces.css). The key is the kind's id in
- * a game's legend; a kind without a picture is drawn as its glyph.
+ * Pictures of pieces, in a box of 100 by 100, drawn in layers. A layer has a role instead of a
+ * colour: colours come from the side and the theme (Piece.svelte). The key is the kind's id in a
+ * game's legend; a kind without a picture is drawn as its glyph.
  */
 
-/** What a layer of a picture is, which gives its colours. */
+/** What a layer represents, which determines its colours. */
 export type Role =
   | 'body'
   | 'shade'
@@ -27,9 +27,9 @@ export interface Layer {
 }
 
 export interface Picture {
-  /** A tile that points to where its owner plays, with a dot for each step it can make. */
+  /** A tile that points in the direction of play, with a dot for each step it can make. */
   tile?: boolean;
-  /** Flat discs, drawn one above another when stacked. */
+  /** Flat discs, drawn one on top of another when stacked. */
   disc?: boolean;
   layers: Layer[];
 }
@@ -51,24 +51,35 @@ const CLOAK =
   'M22 86c1-18 7-28 13-34-3-5-4-10-3-16 3-13 10-22 20-26 2 5 6 8 9 13 6 10 7 20 4 29 7 6 12 17 13 34z';
 const BASE = 'M24 86c0-6 5-9 10-10h32c5 1 10 4 10 10z';
 
-/** Petals around a middle: a mane. */
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** Petals around a centre: a mane. */
 function petals(x: number, y: number, r: number, size: number, count: number): string {
   return Array.from({ length: count }, (_, i) => {
     const angle = (2 * Math.PI * i) / count;
-    const at = (value: number) => Math.round(value * 10) / 10;
-    return dot(at(x + r * Math.cos(angle)), at(y + r * Math.sin(angle)), size);
+    return dot(rounded(x + r * Math.cos(angle)), rounded(y + r * Math.sin(angle)), size);
   }).join('');
 }
 
-const eyes = (x: number, y: number, gap: number, r = 3.2): string => dot(x - gap, y, r) + dot(x + gap, y, r);
+const eyes = (x: number, y: number, gap: number, r = 3.2): string =>
+  dot(x - gap, y, r) + dot(x + gap, y, r);
 
 const CAT: Layer[] = [
-  { role: 'grey', d: 'M30 52c-2-12-3-22 0-27 7 2 12 6 15 10h10c3-4 8-8 15-10 3 5 2 15 0 27 3 16-7 25-20 25s-23-9-20-25z' },
-  { role: 'sand', d: 'M34 32c4 2 6 4 8 6l-7 6c-1-4-2-8-1-12zM66 32c-4 2-6 4-8 6l7 6c1-4 2-8 1-12z' },
+  {
+    role: 'grey',
+    d: 'M30 52c-2-12-3-22 0-27 7 2 12 6 15 10h10c3-4 8-8 15-10 3 5 2 15 0 27 3 16-7 25-20 25s-23-9-20-25z',
+  },
+  {
+    role: 'sand',
+    d: 'M34 32c4 2 6 4 8 6l-7 6c-1-4-2-8-1-12zM66 32c-4 2-6 4-8 6l7 6c1-4 2-8 1-12z',
+  },
   { role: 'white', d: oval(50, 65, 11, 8.5) },
   { role: 'ink', d: eyes(50, 53, 10) },
   { role: 'red', d: 'M46.5 60h7l-3.5 4z' },
-  { role: 'line', d: 'M50 64v3m0 0c-2 3-5 3-7 1m7-1c2 3 5 3 7 1M36 62l-11-2m11 6l-11 2M64 62l11-2m-11 6l11 2' },
+  {
+    role: 'line',
+    d: 'M50 64v3m0 0c-2 3-5 3-7 1m7-1c2 3 5 3 7 1M36 62l-11-2m11 6l-11 2M64 62l11-2m-11 6l11 2',
+  },
 ];
 
 const CHICK: Layer[] = [
@@ -113,7 +124,10 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   pawn: {
     layers: [
       { role: 'body', d: CLOAK },
-      { role: 'shade', d: 'M52 10c2 5 6 8 9 13 6 10 7 20 4 29 7 6 12 17 13 34H64c1-14-1-24-7-32 5-14 3-31-5-44z' },
+      {
+        role: 'shade',
+        d: 'M52 10c2 5 6 8 9 13 6 10 7 20 4 29 7 6 12 17 13 34H64c1-14-1-24-7-32 5-14 3-31-5-44z',
+      },
       { role: 'outline', d: CLOAK },
       { role: 'hollow', d: 'M49 27c8 3 12 11 11 20-1 7-6 11-11 11s-10-4-11-11c0-9 4-17 11-20z' },
       { role: 'gold', d: `${dot(45, 44, 2)}${dot(53.5, 44, 2)}` },
@@ -135,10 +149,19 @@ export const PICTURES: Readonly<Record<string, Picture>> = {
   giraffe: {
     tile: true,
     layers: [
-      { role: 'brown', d: `M40 33l-3-12h4l4 11zM60 33l3-12h-4l-4 11z${dot(39, 20, 4)}${dot(61, 20, 4)}` },
+      {
+        role: 'brown',
+        d: `M40 33l-3-12h4l4 11zM60 33l3-12h-4l-4 11z${dot(39, 20, 4)}${dot(61, 20, 4)}`,
+      },
       { role: 'sand', d: 'M37 36l-14-3c1 7 6 11 13 11zM63 36l14-3c-1 7-6 11-13 11z' },
-      { role: 'sand', d: 'M50 28c11 0 16 7 15 17-1 6-3 10-3 17 0 9-5 15-12 15s-12-6-12-15c0-7-2-11-3-17-1-10 4-17 15-17z' },
-      { role: 'brown', d: `${oval(50, 34, 5, 3.4)}${oval(41.5, 40, 2.6, 3.4)}${oval(58.5, 40, 2.6, 3.4)}` },
+      {
+        role: 'sand',
+        d: 'M50 28c11 0 16 7 15 17-1 6-3 10-3 17 0 9-5 15-12 15s-12-6-12-15c0-7-2-11-3-17-1-10 4-17 15-17z',
+      },
+      {
+        role: 'brown',
+        d: `${oval(50, 34, 5, 3.4)}${oval(41.5, 40, 2.6, 3.4)}${oval(58.5, 40, 2.6, 3.4)}`,
+      },
       { role: 'white', d: oval(50, 67, 10.5, 8.5) },
       { role: 'ink', d: `${eyes(50, 48, 9)}${eyes(50, 65, 3.8, 1.7)}` },
       { role: 'line', d: 'M45 71c3 2 7 2 10 0' },

@@ -1,51 +1,53 @@
 //! The arguments of `quintain play`.
 
-use super::{Plan, Session, SessionError, Store, Terms, players};
+use super::{GameOptions, GamePlan, Session, SessionError, Store};
+use crate::args::{size, unsigned};
+use crate::error::InvalidValue;
 use clap::Args;
 use quintain_engine::EngineRegistry;
-use quintain_table::{Controller, Time, TimeControl};
+use quintain_table::{Controller, TimeControl, Timestamp};
 use std::path::PathBuf;
 
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlayArgs {
-    /// The game's id, as `quintain games` lists it.
+    /// The game's id, as listed by `quintain games`.
     #[arg(index = 1)]
     pub(crate) game: Option<String>,
 
-    /// The board's size, for games that have several.
-    #[arg(long, value_name = "N", requires = "game")]
+    /// The board size, for games that have several.
+    #[arg(long, value_name = "N", value_parser = size, requires = "game")]
     pub(crate) size: Option<u8>,
 
-    /// Who plays the first side: human, engine, engine:LEVEL (1 to 8) or ugi:COMMAND.
-    #[arg(long, value_name = "PLAYER")]
+    /// The first side's player: human, engine, engine:LEVEL (1 to 8) or ugi:COMMAND.
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) first: Option<Controller>,
 
-    /// Who plays the second side. A person meets engine:3 if nothing is said, a program a
-    /// person.
-    #[arg(long, value_name = "PLAYER")]
+    /// The second side's player [default: engine:3 against a person, a person against a
+    /// program].
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) second: Option<Controller>,
 
-    /// The position to start from; the game's start position if not given.
+    /// The position to start from [default: the game's start position].
     #[arg(long, value_name = "POSITION", requires = "game")]
     pub(crate) position: Option<String>,
 
-    /// Play with clocks: 5m+3s is five minutes, and three seconds more for each move.
-    #[arg(long, value_name = "CLOCK")]
+    /// Play with clocks: 5m+3s is five minutes plus three seconds per move.
+    #[arg(long, value_name = "CLOCK", value_parser = time_control)]
     pub(crate) clock: Option<TimeControl>,
 
-    /// What chance is made from: who begins, what is hidden, and what the engine chooses.
-    #[arg(long, value_name = "N")]
+    /// The seed of everything random: who begins, what is hidden, and the engine's choices.
+    #[arg(long, value_name = "N", value_parser = unsigned)]
     pub(crate) seed: Option<u64>,
 
-    /// Go on where a recorded game ends.
+    /// Continue from the end of a recorded game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game"])]
     pub(crate) load: Option<PathBuf>,
 
-    /// Write the game as a record into a file when it is over or left.
+    /// Save the game as a record in this file when it is over or you leave.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 
-    /// Go on with a game that was left: the last one played, or the one in FILE.
+    /// Resume an unfinished game: the last one played, or the one in FILE.
     #[arg(
         long,
         value_name = "FILE",
@@ -54,56 +56,60 @@ pub(crate) struct PlayArgs {
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
 
-    /// Line by line, for pipes, slow lines and screen readers. So it is by default if input or
-    /// output is not a terminal.
+    /// Play line by line, for pipes, slow connections and screen readers; the default if input
+    /// or output is not a terminal.
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// Draw with nothing but ASCII. So it is by default if the locale is not UTF-8.
+    /// Draw in ASCII only; the default if the locale is not UTF-8.
     #[arg(long)]
     pub(crate) ascii: bool,
 }
 
+fn player(text: &str) -> Result<Controller, InvalidValue> {
+    Ok(text.parse::<Controller>()?)
+}
+
+fn time_control(text: &str) -> Result<TimeControl, InvalidValue> {
+    Ok(text.parse::<TimeControl>()?)
+}
+
 impl PlayArgs {
-    /// Who plays, with which clock.
-    pub(crate) fn terms(&self) -> Terms {
-        Terms {
-            players: players(self.first.clone(), self.second.clone()),
+    /// The players, the clock and the seed.
+    pub(crate) fn options(&self) -> GameOptions {
+        GameOptions {
             clock: self.clock.unwrap_or_default(),
             seed: self.seed,
+            ..GameOptions::between(self.first.clone(), self.second.clone())
         }
     }
 
-    /// The game that the arguments ask for; nothing if they name none, so that one is still to
-    /// be chosen.
+    /// The game that the arguments ask for; `None` if they name none, so that one has to be
+    /// chosen.
     pub(crate) fn session<'a>(
         &self,
         games: &'a EngineRegistry,
         store: &Store,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Option<Session<'a>>, SessionError> {
         if let Some(file) = &self.resume {
             let file = match file {
                 Some(file) => file.clone(),
-                None => {
-                    let kept = store.kept(games.registry()).into_iter().next();
-                    let nothing = || SessionError::NothingKept(store.dir().display().to_string());
-                    kept.ok_or_else(nothing)?.path
-                }
+                None => store.latest(games.registry())?,
             };
             return Session::resume(games, store, &file, now).map(Some);
         }
         if let Some(file) = &self.load {
-            return Session::load(games, store, file, &self.terms(), now).map(Some);
+            return Session::load(games, store, file, &self.options(), now).map(Some);
         }
         let Some(game) = &self.game else {
             return Ok(None);
         };
-        let plan = Plan {
+        let plan = GamePlan {
             game: game.clone(),
             size: self.size,
             position: self.position.clone(),
-            terms: self.terms(),
+            options: self.options(),
         };
         Session::begin(games, store, &plan, now).map(Some)
     }

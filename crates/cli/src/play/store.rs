@@ -1,13 +1,15 @@
-//! Where running games are kept: one journal a game, in the user's state directory.
+//! Where unfinished games are stored: one journal per game, in the user's state directory.
 
 use super::SessionError;
+use super::text::Text;
+use crate::dirs;
 use quintain_rules::Registry;
-use quintain_table::{Journal, JournalError, Setup, Table, Time};
-use std::ffi::OsString;
+use quintain_rules::message::Message;
+use quintain_table::{Journal, JournalError, Setup, Table, Timestamp};
 use std::path::{Path, PathBuf};
 
-/// What a journal's name ends in.
-const ENDING: &str = "journal";
+/// The extension of journals.
+const EXTENSION: &str = "journal";
 
 /// The directory with the journals.
 #[derive(Clone, Debug)]
@@ -15,68 +17,57 @@ pub(crate) struct Store {
     dir: PathBuf,
 }
 
-/// A journal that nobody plays from at the moment.
+/// A stored game that is not being played at the moment.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredGame {
     /// The file.
     pub(crate) path: PathBuf,
     /// The name of the game.
-    pub(crate) game: &'static str,
+    name: Message,
     /// How many steps were played.
-    pub(crate) steps: usize,
-    /// Whether the game is over.
-    pub(crate) over: bool,
-    last: Time,
+    steps: usize,
+    is_over: bool,
+    changed_at: Timestamp,
+}
+
+impl StoredGame {
+    /// The name of the game and how far it is.
+    pub(crate) fn summary(&self) -> Message {
+        let summary = Text::StoredGame {
+            game: self.name.clone(),
+            moves: self.steps,
+        };
+        summary.into()
+    }
 }
 
 impl Store {
-    /// A directory, made when it is first needed.
-    pub(crate) fn at(dir: impl Into<PathBuf>) -> Store {
+    /// The store in a directory, which is created when it is first needed.
+    pub(crate) fn in_dir(dir: impl Into<PathBuf>) -> Store {
         Store { dir: dir.into() }
     }
 
-    /// The user's own: `QUINTAIN_STATE` if it is set, else where the system keeps such things.
+    /// The user's own: in `QUINTAIN_STATE` if it is set, else where the system keeps state.
     pub(crate) fn of_user() -> Result<Store, SessionError> {
-        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let dir = Store::choose(
-            set("QUINTAIN_STATE"),
-            set("XDG_STATE_HOME"),
-            set("LOCALAPPDATA").filter(|_| cfg!(windows)),
-            set("HOME"),
-        );
-        dir.map(Store::at).ok_or(SessionError::Homeless)
+        let chosen = std::env::var_os("QUINTAIN_STATE").filter(|value| !value.is_empty());
+        let dir = chosen.map(PathBuf::from).or_else(dirs::state);
+        dir.map(Store::in_dir).ok_or(SessionError::NoStateDir)
     }
 
-    fn choose(
-        own: Option<OsString>,
-        state: Option<OsString>,
-        local: Option<OsString>,
-        home: Option<OsString>,
-    ) -> Option<PathBuf> {
-        if let Some(own) = own {
-            return Some(own.into());
-        }
-        // The XDG specification has relative paths ignored.
-        let state = state.map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = state.or_else(|| local.map(PathBuf::from));
-        let state = state.or_else(|| home.map(|home| PathBuf::from(home).join(".local/state")));
-        state.map(|state| state.join("quintain"))
-    }
-
-    /// Begins the journal of a new game.
-    pub(crate) fn begin(&self, setup: &Setup) -> Result<Journal, SessionError> {
-        let unusable = |error| SessionError::Store {
+    /// Creates the journal of a new game.
+    pub(crate) fn create(&self, setup: &Setup) -> Result<Journal, SessionError> {
+        let unusable = |error: std::io::Error| SessionError::Store {
             dir: self.dir.display().to_string(),
-            error,
+            error: error.to_string(),
         };
         std::fs::create_dir_all(&self.dir).map_err(unusable)?;
-        // Two games may be begun in the same millisecond.
-        let mut number = setup.created.0;
+        // Two games may be created in the same millisecond.
+        let mut number = setup.created_at.0;
         loop {
-            let name = format!("{}-{number}.{ENDING}", setup.game);
+            let name = format!("{}-{number}.{EXTENSION}", setup.game);
             match Journal::create(&self.dir.join(name), setup) {
                 Err(JournalError::File { error, .. })
-                    if error.kind() == std::io::ErrorKind::AlreadyExists =>
+                    if error.kind == std::io::ErrorKind::AlreadyExists =>
                 {
                     number += 1;
                 }
@@ -100,59 +91,45 @@ impl Store {
         Ok(Journal::open(path, games)?)
     }
 
-    /// The games that can be gone on with, the last played first, and those that were over
-    /// but perhaps never shown to their end after them. Games that another program plays and
-    /// files that cannot be read are left out.
-    pub(crate) fn kept(&self, games: &Registry) -> Vec<Kept> {
+    /// The unfinished games, the last played first.
+    pub(crate) fn unfinished(&self, games: &Registry) -> Vec<StoredGame> {
+        let stored = self.stored(games).into_iter();
+        stored.filter(|game| !game.is_over).collect()
+    }
+
+    /// The game to resume if none is named: the last played, or else one that is over but was
+    /// perhaps interrupted before its end was shown.
+    pub(crate) fn latest(&self, games: &Registry) -> Result<PathBuf, SessionError> {
+        let none = || SessionError::NoStoredGame {
+            dir: self.dir.display().to_string(),
+        };
+        let latest = self.stored(games).into_iter().next();
+        Ok(latest.ok_or_else(none)?.path)
+    }
+
+    /// All stored games: first the unfinished, then the others, the last played first. Games
+    /// that another process is playing and files that cannot be read are left out.
+    fn stored(&self, games: &Registry) -> Vec<StoredGame> {
         let files = std::fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        let kept = |path: PathBuf| {
+        let open = |path: PathBuf| {
             let (_, table) = Journal::open(&path, games).ok()?;
-            Some(Kept {
+            Some(StoredGame {
                 path,
-                game: table.info().name,
+                name: table.info().name(),
                 steps: table.steps().len(),
-                over: table.outcome().is_some(),
-                last: table.last(),
+                is_over: table.outcome().is_some(),
+                changed_at: table.changed_at(),
             })
         };
-        let mut kept: Vec<Kept> = files
+        let mut stored: Vec<StoredGame> = files
             .map(|file| file.path())
-            .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
-            .filter_map(kept)
+            .filter(|path| path.extension().is_some_and(|found| found == EXTENSION))
+            .filter_map(open)
             .collect();
-        kept.sort_by(|a, b| {
-            let rank = |kept: &Kept| (!kept.over, kept.last);
+        stored.sort_by(|a, b| {
+            let rank = |game: &StoredGame| (!game.is_over, game.changed_at);
             rank(b).cmp(&rank(a)).then_with(|| b.path.cmp(&a.path))
         });
-        kept
-    }
-
-    /// The directory.
-    pub(crate) fn dir(&self) -> &Path {
-        &self.dir
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Store;
-    use std::path::Path;
-
-    #[test]
-    fn the_users_own_choice_comes_first_and_relative_state_directories_are_ignored() {
-        let choose = |own: &str, state: &str, home: &str| {
-            let some = |text: &str| (!text.is_empty()).then(|| text.into());
-            Store::choose(some(own), some(state), None, some(home))
-        };
-        let is = |found: Option<_>, expected: &str| {
-            assert_eq!(found.as_deref(), Some(Path::new(expected)));
-        };
-        is(choose("mine", "/state", "/home/ada"), "mine");
-        is(choose("", "/state", "/home/ada"), "/state/quintain");
-        is(
-            choose("", "state", "/home/ada"),
-            "/home/ada/.local/state/quintain",
-        );
-        assert_eq!(choose("", "", ""), None);
+        stored
     }
 }

@@ -4,40 +4,32 @@
 mod sixth;
 
 use super::plain::Plain;
-use super::{News, Plan, Session, Store, Terms};
+use super::{GameOptions, GamePlan, Session, SessionEvent, Store};
 use quintain_engine::EngineRegistry;
 use quintain_rules::Side;
-use quintain_table::{Controller, End, Time};
+use quintain_rules::message::Language;
+use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
 use std::io::{BufReader, Cursor, Read, Write};
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tempfile::TempDir;
 
-/// A store of one test's own, removed with it.
-struct Kept(PathBuf, Store);
-
-impl Kept {
-    fn new(name: &str) -> Kept {
-        let dir = std::env::temp_dir().join(format!("quintain-{name}-{}", std::process::id()));
-        Kept(dir.clone(), Store::at(dir))
-    }
+/// A store in a directory of its own, removed after the test.
+fn store() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let store = Store::in_dir(dir.path());
+    (dir, store)
 }
 
-impl Drop for Kept {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
-}
-
-fn plan(game: &str, players: [Controller; 2]) -> Plan {
-    Plan {
+fn plan(game: &str, players: [Controller; 2]) -> GamePlan {
+    GamePlan {
         game: game.into(),
         size: None,
         position: None,
-        terms: Terms {
+        options: GameOptions {
             players,
             seed: Some(1),
-            ..Terms::default()
+            ..GameOptions::default()
         },
     }
 }
@@ -47,22 +39,25 @@ const TWO: [Controller; 2] = [Controller::Human, Controller::Human];
 #[test]
 fn plain_mode_plays_a_game_it_has_never_heard_of() {
     let games = EngineRegistry::standard().with::<sixth::Heap>();
-    let kept = Kept::new("sixth");
-    let engine = Controller::Engine { level: 8 };
+    let (_dir, store) = store();
+    let engine = Controller::Engine {
+        level: EngineLevel::MAX,
+    };
     let session = Session::begin(
         &games,
-        &kept.1,
+        &store,
         &plan("heap", [Controller::Human, engine]),
-        Time::now(),
+        Timestamp::now(),
     );
     let mut out = Vec::new();
     let (plain, _interrupter) = Plain::new(
         session.expect("a game"),
+        Language::ENGLISH,
         Cursor::new("4\n1\nhint\nresign\n"),
         &mut out,
         true,
     );
-    plain.run(None).expect("all goes well");
+    plain.run(None).expect("it succeeds");
     let out = String::from_utf8(out).expect("UTF-8");
     for line in [
         "Heap, size 9. Ann: a person. Bob: the engine at level 8.\n",
@@ -70,31 +65,31 @@ fn plain_mode_plays_a_game_it_has_never_heard_of() {
         "Ann takes 1 of 9.\n",
         "Bob takes ",
         "Hint: ",
-        "Ann has resigned. Bob wins.\n",
+        "Ann resigned. Bob wins.\n",
     ] {
         assert!(out.contains(line), "{line:?} in\n{out}");
     }
 }
 
-/// Gives some lines, and the end only when the program has said something.
+/// Provides some lines, and the end only after a text has been written.
 struct Until {
     lines: Cursor<&'static str>,
-    said: Arc<Mutex<Vec<u8>>>,
+    output: Arc<Mutex<Vec<u8>>>,
     text: &'static str,
 }
 
 impl Read for Until {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.lines.read(buffer)?;
-        while count == 0 && !contains(&self.said, self.text) {
+        while count == 0 && !contains(&self.output, self.text) {
             std::thread::sleep(Duration::from_millis(2));
         }
         Ok(count)
     }
 }
 
-fn contains(said: &Mutex<Vec<u8>>, text: &str) -> bool {
-    String::from_utf8_lossy(&said.lock().expect("no panic")).contains(text)
+fn contains(output: &Mutex<Vec<u8>>, text: &str) -> bool {
+    String::from_utf8_lossy(&output.lock().expect("no panic")).contains(text)
 }
 
 struct Shared(Arc<Mutex<Vec<u8>>>);
@@ -112,115 +107,131 @@ impl Write for Shared {
 #[test]
 fn a_flag_falls_while_nobody_types() {
     let games = EngineRegistry::standard();
-    let kept = Kept::new("flag");
+    let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
-    plan.terms.clock = "30ms".parse().expect("a clock");
-    let session = Session::begin(&games, &kept.1, &plan, Time::now()).expect("a game");
-    let said = Arc::new(Mutex::new(Vec::new()));
+    plan.options.clock = "30ms".parse().expect("a clock");
+    let session = Session::begin(&games, &store, &plan, Timestamp::now()).expect("a game");
+    let output = Arc::new(Mutex::new(Vec::new()));
     let typed = Until {
         lines: Cursor::new("c3\na1\n"),
-        said: Arc::clone(&said),
-        text: "Player 1 has run out of time. Player 2 wins.\n",
+        output: Arc::clone(&output),
+        text: "Player 1 ran out of time. Player 2 wins.\n",
     };
-    let mut out = Shared(Arc::clone(&said));
-    let (plain, _interrupter) = Plain::new(session, BufReader::new(typed), &mut out, true);
-    plain.run(None).expect("all goes well");
+    let mut out = Shared(Arc::clone(&output));
+    let (plain, _interrupter) = Plain::new(
+        session,
+        Language::ENGLISH,
+        BufReader::new(typed),
+        &mut out,
+        true,
+    );
+    plain.run(None).expect("it succeeds");
     assert!(contains(
-        &said,
-        "\nPlayer 1 has run out of time. Player 2 wins.\n"
+        &output,
+        "\nPlayer 1 ran out of time. Player 2 wins.\n"
     ));
 }
 
 #[test]
-fn time_between_leaving_and_going_on_is_not_charged() {
+fn time_between_leaving_and_resuming_is_not_charged() {
     let games = EngineRegistry::standard();
-    let kept = Kept::new("pause");
+    let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
-    plan.terms.clock = "60s+1s".parse().expect("a clock");
-    let mut session = Session::begin(&games, &kept.1, &plan, Time(0)).expect("a game");
-    session.play("c3", Time(1_000)).expect("legal");
-    session.play("a1", Time(2_000)).expect("legal");
-    let file = session.leave(Time(12_000)).expect("left").expect("kept");
-    let session = Session::resume(&games, &kept.1, &file, Time(900_000)).expect("kept");
+    plan.options.clock = "60s+1s".parse().expect("a clock");
+    let mut session = Session::begin(&games, &store, &plan, Timestamp(0)).expect("a game");
+    session.play("c3", Timestamp(1_000)).expect("legal");
+    session.play("a1", Timestamp(2_000)).expect("legal");
+    let file = session
+        .leave(Timestamp(12_000))
+        .expect("left")
+        .expect("kept");
+    let session = Session::resume(&games, &store, &file, Timestamp(900_000)).expect("kept");
     let clocks = session.table().clocks().expect("clocks");
-    assert_eq!(clocks.left(Side::First, Time(905_000)), 45_000);
-    assert_eq!(clocks.left(Side::Second, Time(905_000)), 60_000);
+    assert_eq!(clocks.remaining_ms(Side::First, Timestamp(905_000)), 45_000);
+    assert_eq!(
+        clocks.remaining_ms(Side::Second, Timestamp(905_000)),
+        60_000
+    );
 }
 
 #[test]
 fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
     let games = EngineRegistry::standard();
-    let kept = Kept::new("full");
-    let file = kept.0.join("game.txt");
-    std::fs::create_dir_all(&kept.0).expect("a directory");
+    let (dir, store) = store();
+    let file = dir.path().join("game.txt");
     let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. e5 b5\n*\n";
     std::fs::write(&file, record).expect("written");
-    let terms = Terms {
+    let options = GameOptions {
         players: TWO,
         clock: "5m+3s".parse().expect("a clock"),
         seed: None,
     };
-    let now = Time(10_000_000);
-    let loaded = Session::load(&games, &kept.1, &file, &terms, now);
+    let now = Timestamp(10_000_000);
+    let loaded = Session::load(&games, &store, &file, &options, now);
     let session = match loaded {
         Ok(session) => session,
         Err(error) => panic!("{error}"),
     };
-    assert_eq!(session.table().setup().seats[0].name, "Ada");
+    let name = session.table().setup().seats[0].name.as_deref();
+    assert_eq!(name, Some("Ada"));
     let clocks = session.table().clocks().expect("clocks");
-    assert_eq!(Side::BOTH.map(|side| clocks.left(side, now)), [300_000; 2]);
+    assert_eq!(
+        Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
+        [300_000; 2]
+    );
 }
 
 #[test]
-fn a_secret_drawn_anew_agrees_with_all_that_was_revealed() {
+fn a_new_secret_agrees_with_everything_that_was_revealed() {
     let games = EngineRegistry::standard();
-    let kept = Kept::new("anew");
-    let file = kept.0.join("game.txt");
-    std::fs::create_dir_all(&kept.0).expect("a directory");
-    // White's questioner was a knight, and so was the pawn it questioned.
+    let (dir, store) = store();
+    let file = dir.path().join("game.txt");
+    // White's interrogating pawn was a knight, and so was the pawn it interrogated.
     let record = "[Game \"incognito\"]\n[Size \"5\"]\n\n1. d2-c3 b4-c4\n2. c3?c4- c4-b4\n*\n";
     std::fs::write(&file, record).expect("written");
     for seed in 0..20 {
-        let terms = Terms {
+        let options = GameOptions {
             players: TWO,
             seed: Some(seed),
-            ..Terms::default()
+            ..GameOptions::default()
         };
-        let session = Session::load(&games, &kept.1, &file, &terms, Time(seed));
+        let session = Session::load(&games, &store, &file, &options, Timestamp(seed));
         let session = session.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(session.table().steps().len(), 4);
         assert!(session.table().commitment().is_some());
-        assert!(session.table().revealed().is_none());
-        session.leave(Time(seed)).expect("left");
+        assert!(session.table().disclosed().is_none());
+        session.leave(Timestamp(seed)).expect("left");
     }
 }
 
 #[test]
 fn two_programs_finish_their_game_and_only_they_move() {
     let games = EngineRegistry::standard();
-    let kept = Kept::new("programs");
-    let engine = |level| Controller::Engine { level };
+    let (_dir, store) = store();
+    let engine = |level| Controller::Engine {
+        level: EngineLevel::new(level).expect("a level"),
+    };
     let plan = plan("knights-duel", [engine(1), engine(1)]);
-    let mut session = Session::begin(&games, &kept.1, &plan, Time(0)).expect("a game");
-    for refused in [
-        session.play("(2,3)", Time(0)).map(drop),
-        session.undo(Time(0)).map(drop),
-        session.resign(Time(0)),
-        session.draw(Time(0)).map(drop),
+    let mut session = Session::begin(&games, &store, &plan, Timestamp(0)).expect("a game");
+    for result in [
+        session.play("(2,3)", Timestamp(0)).map(drop),
+        session.undo(Timestamp(0)).map(drop),
+        session.resign(Timestamp(0)),
+        session.offer_draw(Timestamp(0)).map(drop),
     ] {
-        assert!(refused.is_err());
+        assert!(result.is_err());
     }
     let mut steps = 0;
     while session.outcome().is_none() {
-        let news = session.poll(Time(1), Duration::from_secs(1));
-        if let Some(News::Step(_)) = news.expect("all goes well") {
+        let event = session.poll(Timestamp(1), Duration::from_secs(1));
+        if let Some(SessionEvent::Step(_)) = event.expect("it succeeds") {
             steps += 1;
         }
     }
     assert_eq!(
-        session.outcome().map(|outcome| outcome.by),
-        Some(End::Rules)
+        session.outcome().map(|outcome| outcome.reason),
+        Some(EndReason::Rules)
     );
     assert_eq!(session.table().steps().len(), steps);
-    assert_eq!(session.leave(Time(2)).expect("left"), None);
+    assert_eq!(session.leave(Timestamp(2)).expect("left"), None);
 }

@@ -1,152 +1,161 @@
-//! The whole screen: the menu or a game.
+//! The screen: the menu or a game.
 
-use super::game::{GameScreen, Wish};
-use super::menu::{Chosen, Menu};
+use super::game::{GameScreen, Transition};
+use super::menu::{Menu, MenuChoice};
+use super::messages::News;
 use super::theme::Theme;
-use crate::play::words::disclosure;
-use crate::play::{PlayArgs, Session, SessionError, Store, Terms};
+use crate::play::text::{Text, disclosure};
+use crate::play::{GameOptions, PlayArgs, Session, SessionError, Store};
 use quintain_engine::EngineRegistry;
-use quintain_table::Time;
+use quintain_rules::message::{Language, ToMessage};
+use quintain_table::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 use std::path::PathBuf;
 
-/// The smallest window in which everything has room.
-const LEAST: (u16, u16) = (80, 24);
+/// The smallest window that has room for everything.
+const MIN_SIZE: (u16, u16) = (80, 24);
 
-/// The whole screen.
+/// The screen.
 pub(crate) struct App<'a> {
     games: &'a EngineRegistry,
     store: Store,
+    language: Language,
     theme: Theme,
-    terms: Terms,
+    options: GameOptions,
     save_to: Option<PathBuf>,
-    face: Face<'a>,
-    /// What is to be said when the screen is gone.
-    farewell: Vec<String>,
+    page: Page<'a>,
+    /// The messages to print after the screen is gone.
+    final_messages: Vec<String>,
     over: bool,
 }
 
-enum Face<'a> {
+enum Page<'a> {
     Menu(Box<Menu>),
     Game(Box<GameScreen<'a>>),
 }
 
 impl<'a> App<'a> {
-    /// What the arguments ask for: a game, or the menu.
+    /// The game that the arguments ask for, or the menu.
     pub(crate) fn new(
         games: &'a EngineRegistry,
         store: Store,
         args: &PlayArgs,
+        language: Language,
         theme: Theme,
-        now: Time,
+        now: Timestamp,
     ) -> Result<Self, SessionError> {
-        let terms = args.terms();
-        let face = match args.session(games, &store, now)? {
+        let options = args.options();
+        let page = match args.session(games, &store, now)? {
             Some(session) => {
-                let game = GameScreen::new(session, args.save.clone(), theme);
-                Face::Game(Box::new(game))
+                let game = GameScreen::new(session, args.save.clone(), language, theme);
+                Page::Game(Box::new(game))
             }
-            None => Face::Menu(Box::new(Menu::new(
+            None => Page::Menu(Box::new(Menu::new(
                 games.registry(),
                 &store,
-                terms.clone(),
+                options.clone(),
+                language,
                 theme,
             ))),
         };
         Ok(App {
             games,
             store,
+            language,
             theme,
-            terms,
+            options,
             save_to: args.save.clone(),
-            face,
-            farewell: Vec::new(),
+            page,
+            final_messages: Vec::new(),
             over: false,
         })
     }
 
-    /// Whether the program is to be left.
+    /// Whether the player has left the program.
     pub(crate) fn is_over(&self) -> bool {
         self.over
     }
 
-    /// What is to be said when the screen is gone.
-    pub(crate) fn farewell(self) -> Vec<String> {
-        self.farewell
+    /// The messages to print after the screen is gone.
+    pub(crate) fn final_messages(self) -> Vec<String> {
+        self.final_messages
     }
 
-    /// Whether something moves by itself, so that the screen is to be drawn often.
-    pub(crate) fn is_lively(&self) -> bool {
-        matches!(&self.face, Face::Game(game) if game.is_lively())
+    /// Whether something moves by itself, so that the screen has to be drawn often.
+    pub(crate) fn is_animated(&self) -> bool {
+        matches!(&self.page, Page::Game(game) if game.is_animated())
     }
 
-    /// Handles what the terminal tells, on a screen of this size.
-    pub(crate) fn handle(&mut self, event: &Event, area: Rect, now: Time) {
+    /// Handles an event of the terminal, on a screen of this size.
+    pub(crate) fn handle(&mut self, event: &Event, area: Rect, now: Timestamp) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key, now),
-            Event::Mouse(mouse) => match &mut self.face {
-                Face::Menu(menu) => {
-                    let chosen = menu.mouse(*mouse, area);
-                    self.chosen(chosen, now);
+            Event::Mouse(mouse) => match &mut self.page {
+                Page::Menu(menu) => {
+                    let choice = menu.mouse(*mouse, area);
+                    self.choose(choice, now);
                 }
-                Face::Game(game) => game.mouse(*mouse, area, now),
+                Page::Game(game) => game.mouse(*mouse, area, now),
             },
-            Event::Paste(text) => match &mut self.face {
-                Face::Menu(menu) => menu.paste(text),
-                Face::Game(game) => game.paste(text),
+            Event::Paste(text) => match &mut self.page {
+                Page::Menu(menu) => menu.paste(text),
+                Page::Game(game) => game.paste(text),
             },
             _ => {}
         }
     }
 
-    fn key(&mut self, key: KeyEvent, now: Time) {
+    fn key(&mut self, key: KeyEvent, now: Timestamp) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if key.code == KeyCode::Char('c') {
                 self.leave(now);
             }
             return;
         }
-        match &mut self.face {
-            Face::Menu(menu) => {
-                let chosen = menu.key(key);
-                self.chosen(chosen, now);
+        match &mut self.page {
+            Page::Menu(menu) => {
+                let choice = menu.key(key);
+                self.choose(choice, now);
             }
-            Face::Game(game) => match game.key(key, now) {
-                Wish::Stay => {}
-                Wish::Quit => self.leave(now),
-                Wish::Menu => self.back_to_menu(now),
+            Page::Game(game) => match game.key(key, now) {
+                Transition::Stay => {}
+                Transition::Quit => self.leave(now),
+                Transition::Menu => self.back_to_menu(now),
             },
         }
     }
 
-    fn chosen(&mut self, chosen: Chosen, now: Time) {
-        let session = match chosen {
-            Chosen::Stay => return,
-            Chosen::Quit => {
+    fn choose(&mut self, choice: MenuChoice, now: Timestamp) {
+        let session = match choice {
+            MenuChoice::Stay => return,
+            MenuChoice::Quit => {
                 self.over = true;
                 return;
             }
-            Chosen::Begin(plan) => {
-                self.terms = plan.terms.clone();
+            MenuChoice::Begin(plan) => {
+                self.options = plan.options.clone();
                 Session::begin(self.games, &self.store, &plan, now)
             }
-            Chosen::Resume(file) => Session::resume(self.games, &self.store, &file, now),
-            Chosen::Load(file, terms) => {
-                let loaded = Session::load(self.games, &self.store, &file, &terms, now);
-                self.terms = terms;
+            MenuChoice::Resume(file) => Session::resume(self.games, &self.store, &file, now),
+            MenuChoice::Load(file, options) => {
+                let loaded = Session::load(self.games, &self.store, &file, &options, now);
+                self.options = options;
                 loaded
             }
         };
-        match (session, &mut self.face) {
-            (Ok(session), face) => {
-                let game = GameScreen::new(session, self.save_to.clone(), self.theme);
-                *face = Face::Game(Box::new(game));
+        match (session, &mut self.page) {
+            (Ok(session), page) => {
+                let game = GameScreen::new(session, self.save_to.clone(), self.language, self.theme);
+                *page = Page::Game(Box::new(game));
             }
-            (Err(error), Face::Menu(menu)) => menu.say(error.to_string(), true),
-            (Err(error), Face::Game(_)) => self.farewell.push(error.to_string()),
+            (Err(error), Page::Menu(menu)) => menu.show_error(&error),
+            (Err(error), Page::Game(_)) => {
+                let error = error.to_message().render(self.language);
+                self.final_messages.push(error);
+            }
         }
     }
 
@@ -154,76 +163,77 @@ impl<'a> App<'a> {
         Menu::new(
             self.games.registry(),
             &self.store,
-            self.terms.clone(),
+            self.options.clone(),
+            self.language,
             self.theme,
         )
     }
 
     /// Leaves the game for the menu.
-    fn back_to_menu(&mut self, now: Time) {
-        let menu = Face::Menu(Box::new(self.menu()));
-        let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
+    fn back_to_menu(&mut self, now: Timestamp) {
+        let menu = Page::Menu(Box::new(self.menu()));
+        let Page::Game(game) = std::mem::replace(&mut self.page, menu) else {
             return;
         };
         let left = game.leave(now);
-        // Now that it is left, it can be gone on with.
+        // Now that the game has been left, the menu can offer to resume it.
         let mut menu = self.menu();
         if let Err(error) = left {
-            menu.say(error.to_string(), true);
+            menu.show_error(&error);
         }
-        self.face = Face::Menu(Box::new(menu));
+        self.page = Page::Menu(Box::new(menu));
     }
 
-    /// Leaves the program; a game can be gone on with later.
-    pub(crate) fn leave(&mut self, now: Time) {
+    /// Leaves the program; a game can be resumed later.
+    pub(crate) fn leave(&mut self, now: Timestamp) {
         self.over = true;
-        let menu = Face::Menu(Box::new(self.menu()));
-        let Face::Game(game) = std::mem::replace(&mut self.face, menu) else {
+        let menu = Page::Menu(Box::new(self.menu()));
+        let Page::Game(game) = std::mem::replace(&mut self.page, menu) else {
             return;
         };
         let table = game.session.table();
-        let told = disclosure(table);
-        if told.is_empty() {
-            let promise = table.commitment();
-            self.farewell
-                .extend(promise.map(|promise| format!("Commitment: {promise}")));
-        } else {
-            self.farewell.extend(told.lines().map(str::to_owned));
+        let mut messages = disclosure(table);
+        if messages.is_empty() {
+            let commitment = table.commitment();
+            messages.extend(commitment.map(|commitment| Text::Commitment { commitment }.into()));
         }
         match game.leave(now) {
             Ok(Some(path)) => {
-                self.farewell
-                    .push(format!("The game is kept in {}.", path.display()));
-                self.farewell
-                    .push("quintain play --resume goes on with it.".into());
+                let file = path.display().to_string();
+                messages.push(Text::Stored { file }.into());
+                messages.push(Text::HowToResume.into());
             }
             Ok(None) => {}
-            Err(error) => self.farewell.push(error.to_string()),
+            Err(error) => messages.push(error.into()),
         }
+        let said = messages.iter().map(|message| message.render(self.language));
+        self.final_messages.extend(said);
     }
 
-    /// Lets happen what is due.
-    pub(crate) fn tick(&mut self, now: Time) {
-        if let Face::Game(game) = &mut self.face {
+    /// Handles what happens by itself.
+    pub(crate) fn tick(&mut self, now: Timestamp) {
+        if let Page::Game(game) = &mut self.page {
             game.tick(now);
         }
     }
 
     /// Draws everything.
-    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: Time) {
-        if area.width < LEAST.0 || area.height < LEAST.1 {
-            let (width, height) = LEAST;
-            let text = format!(
-                "This window is {} by {}. Please make it at least {width} by {height}.",
-                area.width, area.height
-            );
+    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: Timestamp) {
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+            let small = News::SmallWindow {
+                width: area.width,
+                height: area.height,
+                min_width: MIN_SIZE.0,
+                min_height: MIN_SIZE.1,
+            };
+            let text = small.to_message().render(self.language);
             let paragraph = Paragraph::new(text).wrap(Wrap { trim: true }).centered();
             paragraph.render(area, buf);
             return;
         }
-        match &self.face {
-            Face::Menu(menu) => menu.render(area, buf),
-            Face::Game(game) => game.render(area, buf, now),
+        match &self.page {
+            Page::Menu(menu) => menu.render(area, buf),
+            Page::Game(game) => game.render(area, buf, now),
         }
     }
 }

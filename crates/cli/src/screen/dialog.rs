@@ -1,135 +1,159 @@
-//! Questions, messages and lines of text in front of the screen.
+//! Dialogs in front of the screen: messages, questions, text input and lists.
 
+use super::messages::Ask;
 use super::theme::Theme;
+use quintain_rules::message::{Language, ToMessage};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph, Widget, Wrap};
 
-/// What stands in front of the screen; it has all keys.
+/// A dialog in front of the screen; it gets all keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog<T> {
-    /// Something to read; any key ends it.
-    Page { title: String, text: Vec<String> },
-    /// A question with yes or no.
-    Ask { question: String, about: T },
-    /// A line of text to write.
-    Write {
-        title: String,
-        line: Entry,
-        about: T,
+    /// A message; any key closes it.
+    Message { title: String, lines: Vec<String> },
+    /// A yes-or-no question.
+    Confirm {
+        question: String,
+        /// The letter that says yes, besides `y`.
+        yes: char,
+        purpose: T,
     },
-    /// One of several to choose.
+    /// A line of text to type.
+    Input {
+        title: String,
+        line: LineEditor,
+        purpose: T,
+    },
+    /// A list to choose from.
     Choose {
         title: String,
         options: Vec<String>,
-        at: usize,
-        about: T,
+        cursor: usize,
+        purpose: T,
     },
 }
 
-/// What came of a key.
+/// The result of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply<T> {
-    /// The dialog stays.
+pub(crate) enum DialogResult<T> {
+    /// The dialog stays open.
     Open,
-    /// It was closed, and nothing is to be done.
+    /// It was canceled or read.
     Closed,
-    /// Yes to the question.
-    Yes(T),
-    /// The text that was written or chosen.
+    /// The question was answered with yes.
+    Confirmed(T),
+    /// The text that was typed or chosen.
     Text(T, String),
 }
 
 impl<T: Clone> Dialog<T> {
-    /// A question with yes or no.
-    pub(crate) fn ask(question: impl Into<String>, about: T) -> Self {
-        Dialog::Ask {
-            question: question.into(),
-            about,
+    /// A yes-or-no question.
+    pub(crate) fn confirm(question: &Ask, language: Language, purpose: T) -> Self {
+        let yes = Ask::YesKey.to_message().render(language);
+        Dialog::Confirm {
+            question: question.to_message().render(language),
+            yes: yes.chars().next().unwrap_or('y'),
+            purpose,
         }
     }
 
-    /// A line of text to write, with a suggestion.
-    pub(crate) fn write(title: impl Into<String>, text: &str, about: T) -> Self {
-        Dialog::Write {
-            title: title.into(),
-            line: Entry::new(text),
-            about,
+    /// A line of text to type, with a suggestion.
+    pub(crate) fn input(title: &Ask, language: Language, text: &str, purpose: T) -> Self {
+        Dialog::Input {
+            title: title.to_message().render(language),
+            line: LineEditor::new(text),
+            purpose,
         }
     }
 
     /// Handles a key.
-    pub(crate) fn handle(&mut self, key: KeyEvent) -> Reply<T> {
+    pub(crate) fn handle(&mut self, key: KeyEvent) -> DialogResult<T> {
         match self {
-            Dialog::Page { .. } => Reply::Closed,
-            Dialog::Ask { about, .. } => match key.code {
-                KeyCode::Char('y' | 'Y') | KeyCode::Enter => Reply::Yes(about.clone()),
-                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => Reply::Closed,
-                _ => Reply::Open,
+            Dialog::Message { .. } => DialogResult::Closed,
+            Dialog::Confirm { purpose, yes, .. } => match key.code {
+                KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
+                    DialogResult::Confirmed(purpose.clone())
+                }
+                KeyCode::Char(letter) if letter.to_lowercase().eq(yes.to_lowercase()) => {
+                    DialogResult::Confirmed(purpose.clone())
+                }
+                KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => DialogResult::Closed,
+                _ => DialogResult::Open,
             },
-            Dialog::Write { line, about, .. } => match key.code {
-                KeyCode::Enter => Reply::Text(about.clone(), line.text().trim().to_owned()),
-                KeyCode::Esc => Reply::Closed,
+            Dialog::Input { line, purpose, .. } => match key.code {
+                KeyCode::Enter => {
+                    DialogResult::Text(purpose.clone(), line.text().trim().to_owned())
+                }
+                KeyCode::Esc => DialogResult::Closed,
                 _ => {
                     line.handle(key);
-                    Reply::Open
+                    DialogResult::Open
                 }
             },
             Dialog::Choose {
-                options, at, about, ..
+                options,
+                cursor,
+                purpose,
+                ..
             } => {
                 match key.code {
-                    KeyCode::Up => *at = at.saturating_sub(1),
-                    KeyCode::Down => *at = (*at + 1).min(options.len().saturating_sub(1)),
-                    KeyCode::Esc => return Reply::Closed,
+                    KeyCode::Up => *cursor = cursor.saturating_sub(1),
+                    KeyCode::Down => *cursor = (*cursor + 1).min(options.len().saturating_sub(1)),
+                    KeyCode::Esc => return DialogResult::Closed,
                     KeyCode::Enter => {
-                        let chosen = options.get(*at).cloned().unwrap_or_default();
-                        return Reply::Text(about.clone(), chosen);
+                        let chosen = options.get(*cursor).cloned().unwrap_or_default();
+                        return DialogResult::Text(purpose.clone(), chosen);
                     }
                     _ => {}
                 }
-                Reply::Open
+                DialogResult::Open
             }
         }
     }
 
     /// Draws it in the middle of an area.
-    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer, theme: Theme) {
+    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer, language: Language, theme: Theme) {
         let (title, text, foot) = match self {
-            Dialog::Page { title, text } => {
-                let lines: Vec<Line<'_>> = text.iter().map(|line| Line::raw(&**line)).collect();
-                (&**title, Text::from(lines), "any key: back")
+            Dialog::Message { title, lines } => {
+                let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(&**line)).collect();
+                (&**title, Text::from(lines), Ask::FootClose)
             }
-            Dialog::Ask { question, .. } => ("", Text::raw(&**question), "y: yes   n: no"),
-            Dialog::Write { title, line, .. } => (
-                &**title,
-                Text::from(line.shown(theme)),
-                "Enter: done   Esc: back",
-            ),
+            Dialog::Confirm { question, .. } => ("", Text::raw(&**question), Ask::FootConfirm),
+            Dialog::Input { title, line, .. } => {
+                (&**title, Text::from(line.render(theme)), Ask::FootInput)
+            }
             Dialog::Choose {
-                title, options, at, ..
+                title,
+                options,
+                cursor,
+                ..
             } => {
                 let option = |(index, option): (usize, &String)| {
-                    let style = if index == *at {
+                    let style = if index == *cursor {
                         theme.highlighted()
                     } else {
                         theme.weak()
                     };
-                    let sign = if index == *at { "> " } else { "  " };
+                    let sign = if index == *cursor { "> " } else { "  " };
                     Line::styled(format!("{sign}{option} "), style)
                 };
                 let lines: Vec<Line<'_>> = options.iter().enumerate().map(option).collect();
-                (&**title, Text::from(lines), "Up, Down, Enter   Esc: back")
+                (&**title, Text::from(lines), Ask::FootChoose)
             }
         };
-        panel(title, text, foot, area, buf, theme);
+        let foot = foot.to_message().render(language);
+        panel(title, text, &foot, area, buf, theme);
     }
 }
 
 fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, theme: Theme) {
-    let widest = text.width().max(title.len() + 2).max(foot.len() + 2);
+    let widest = text
+        .width()
+        .max(Span::raw(title).width() + 2)
+        .max(Span::raw(foot).width() + 2);
     let width = u16::try_from(widest + 6)
         .unwrap_or(u16::MAX)
         .clamp(24, 72)
@@ -150,7 +174,7 @@ fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, 
     paragraph.block(block).render(place, buf);
 }
 
-/// How many rows a paragraph takes when it is wrapped: drawn once, out of sight.
+/// How many rows a wrapped paragraph takes: it is drawn once, out of sight.
 fn wrapped_rows(paragraph: &Paragraph<'_>, width: usize, area: Rect) -> u16 {
     let width = u16::try_from(width).unwrap_or(u16::MAX).max(1);
     let trial = Rect::new(0, 0, width, area.height.max(1));
@@ -160,7 +184,7 @@ fn wrapped_rows(paragraph: &Paragraph<'_>, width: usize, area: Rect) -> u16 {
     (0..trial.height).rev().find(full).map_or(1, |row| row + 1)
 }
 
-/// The frame of everything that has one.
+/// The frame around dialogs.
 pub(crate) fn frame(theme: Theme) -> Block<'static> {
     let block = Block::bordered().border_style(theme.accent());
     if theme.ascii {
@@ -181,24 +205,24 @@ const ASCII: ratatui::symbols::border::Set<'static> = ratatui::symbols::border::
     horizontal_bottom: "-",
 };
 
-/// A line of text being written.
+/// A line of text being edited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct LineEditor {
     text: Vec<char>,
-    at: usize,
+    cursor: usize,
 }
 
-impl Entry {
-    /// With a text to begin with, and the cursor at its end.
-    pub(crate) fn new(text: &str) -> Entry {
+impl LineEditor {
+    /// An initial text with the cursor at its end.
+    pub(crate) fn new(text: &str) -> LineEditor {
         let text: Vec<char> = text.chars().collect();
-        Entry {
-            at: text.len(),
+        LineEditor {
+            cursor: text.len(),
             text,
         }
     }
 
-    /// What was written.
+    /// The text.
     pub(crate) fn text(&self) -> String {
         self.text.iter().collect()
     }
@@ -207,37 +231,37 @@ impl Entry {
     pub(crate) fn handle(&mut self, key: KeyEvent) {
         match key.code {
             KeyCode::Char(c) if !c.is_control() => {
-                self.text.insert(self.at, c);
-                self.at += 1;
+                self.text.insert(self.cursor, c);
+                self.cursor += 1;
             }
-            KeyCode::Backspace if self.at > 0 => {
-                self.at -= 1;
-                self.text.remove(self.at);
+            KeyCode::Backspace if self.cursor > 0 => {
+                self.cursor -= 1;
+                self.text.remove(self.cursor);
             }
-            KeyCode::Delete if self.at < self.text.len() => {
-                self.text.remove(self.at);
+            KeyCode::Delete if self.cursor < self.text.len() => {
+                self.text.remove(self.cursor);
             }
-            KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.at = (self.at + 1).min(self.text.len()),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = self.text.len(),
+            KeyCode::Left => self.cursor = self.cursor.saturating_sub(1),
+            KeyCode::Right => self.cursor = (self.cursor + 1).min(self.text.len()),
+            KeyCode::Home => self.cursor = 0,
+            KeyCode::End => self.cursor = self.text.len(),
             _ => {}
         }
     }
 
-    /// Adds a text that was pasted.
+    /// Inserts pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         for c in text.chars().filter(|c| !c.is_control()) {
-            self.text.insert(self.at, c);
-            self.at += 1;
+            self.text.insert(self.cursor, c);
+            self.cursor += 1;
         }
     }
 
     /// The text with its cursor.
-    pub(crate) fn shown(&self, theme: Theme) -> Line<'static> {
-        let before: String = self.text[..self.at].iter().collect();
-        let under = self.text.get(self.at).copied().unwrap_or('_');
-        let after: String = self.text.iter().skip(self.at + 1).collect();
+    pub(crate) fn render(&self, theme: Theme) -> Line<'static> {
+        let before: String = self.text[..self.cursor].iter().collect();
+        let under = self.text.get(self.cursor).copied().unwrap_or('_');
+        let after: String = self.text.iter().skip(self.cursor + 1).collect();
         Line::from(vec![
             Span::raw(before),
             Span::styled(under.to_string(), theme.highlighted()),
@@ -248,12 +272,12 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::Entry;
+    use super::LineEditor;
     use ratatui::crossterm::event::KeyCode;
 
     #[test]
-    fn a_line_can_be_changed_anywhere() {
-        let mut line = Entry::new("e9");
+    fn a_line_can_be_edited_anywhere() {
+        let mut line = LineEditor::new("e9");
         for code in [
             KeyCode::Home,
             KeyCode::Char('x'),

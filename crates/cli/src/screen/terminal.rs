@@ -1,4 +1,4 @@
-//! The terminal: taken for the screen, and given back however the program ends.
+//! The terminal: taken over for the screen, and restored however the program ends.
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -13,15 +13,15 @@ use std::io::{self, Stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The terminal while it is ours. Dropping it gives it back.
+/// The terminal while the screen is shown. Dropping it restores the terminal.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     pub(crate) fn enter() -> io::Result<Screen> {
-        give_back_on_panic();
+        restore_on_panic();
         enable_raw_mode()?;
         let taken = execute!(
             io::stdout(),
@@ -33,7 +33,7 @@ impl Screen {
         match terminal {
             Ok(terminal) => Ok(Screen { terminal }),
             Err(error) => {
-                give_back();
+                restore();
                 Err(error)
             }
         }
@@ -42,12 +42,12 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore();
     }
 }
 
-/// Gives the terminal back. If it is gone, there is nobody to tell.
-fn give_back() {
+/// Restores the terminal. If it is gone, nobody would see an error.
+fn restore() {
     drop(execute!(
         io::stdout(),
         DisableBracketedPaste,
@@ -58,33 +58,33 @@ fn give_back() {
     drop(disable_raw_mode());
 }
 
-/// A panic must be read in a terminal that works. One on another thread leaves the screen be.
-fn give_back_on_panic() {
+/// A panic message needs a working terminal. A panic on another thread leaves the screen alone.
+fn restore_on_panic() {
     let owner = std::thread::current().id();
     let before = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().id() == owner {
-            give_back();
+            restore();
         }
         before(info);
     }));
 }
 
-/// Whether the program was asked to end, by a signal or because the terminal was closed.
-pub(crate) struct Ending(Arc<AtomicBool>);
+/// Whether the program was asked to stop, by a signal or because the terminal was closed.
+pub(crate) struct Shutdown(Arc<AtomicBool>);
 
-impl Ending {
+impl Shutdown {
     /// Listens from now on.
-    pub(crate) fn listen() -> io::Result<Ending> {
-        let asked = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&asked);
+    pub(crate) fn listen() -> io::Result<Shutdown> {
+        let requested = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&requested);
         ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
             .map_err(io::Error::other)?;
-        Ok(Ending(asked))
+        Ok(Shutdown(requested))
     }
 
-    /// Whether it was.
-    pub(crate) fn is_asked(&self) -> bool {
+    /// Whether it was asked to stop.
+    pub(crate) fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

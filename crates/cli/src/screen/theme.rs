@@ -1,56 +1,56 @@
-//! Colours and characters: what this terminal can show.
+//! Colors and characters that the terminal can show.
 //!
-//! Nothing is told by colour alone. The two sides differ in brightness, marks have characters
-//! of their own, and the few hues are from a palette that people with any kind of colour
-//! vision can tell apart (Okabe and Ito's).
+//! Nothing is conveyed by color alone. The two sides differ in brightness, marks have their own
+//! characters, and the few hues are from Okabe and Ito's palette, which people with any kind of
+//! color vision can distinguish.
 
 use quintain_rules::Side;
 use ratatui::style::{Color, Modifier, Style};
 
-/// How many colours there are.
+/// How many colors a terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Colours {
-    /// None: characters tell everything.
+pub(crate) enum ColorDepth {
+    /// None: characters convey everything.
     None,
-    /// The sixteen that every terminal has.
+    /// The sixteen standard colors.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colors.
     Palette,
-    /// All.
+    /// 24-bit color.
     Full,
 }
 
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
-    /// How many colours there are.
-    pub(crate) colours: Colours,
-    /// Nothing but ASCII.
+    /// How many colors it has.
+    pub(crate) colors: ColorDepth,
+    /// Whether it shows only ASCII.
     pub(crate) ascii: bool,
 }
 
-/// What is to be coloured.
+/// What is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     /// A light square.
     Light,
     /// A dark square.
     Dark,
-    /// A square of a region: somebody's, or nobody's.
+    /// A square of a region, which may belong to a side.
     Region(Option<Side>),
     /// A square of the last step.
     Last,
-    /// A square that was chosen.
-    Chosen,
+    /// A selected square.
+    Selected,
     /// Where the cursor is.
     Cursor,
-    /// A move that was hinted at.
+    /// A move suggested by a hint.
     Hint,
     /// A piece.
     Piece(Side),
 }
 
-/// A colour: all of it, and the nearest of the sixteen.
+/// A 24-bit color, and the nearest of the sixteen.
 struct Hue(u8, u8, u8, Color);
 
 const LIGHT: Hue = Hue(0xb4, 0xbb, 0xc1, Color::Gray);
@@ -67,36 +67,36 @@ const IVORY: Hue = Hue(0xfb, 0xf7, 0xec, Color::White);
 const INK: Hue = Hue(0x1c, 0x22, 0x2b, Color::Black);
 
 impl Theme {
-    /// What the environment says of the terminal, as `variable` tells it.
-    pub(crate) fn of_terminal(variable: impl Fn(&str) -> Option<String>, ascii: bool) -> Theme {
+    /// The theme for the terminal that the environment variables describe.
+    pub(crate) fn from_env(variable: impl Fn(&str) -> Option<String>, ascii: bool) -> Theme {
         let get = |name| variable(name).filter(|value| !value.is_empty());
         let term = get("TERM").unwrap_or_default();
-        let full = get("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit");
-        let colours = if get("NO_COLOR").is_some() || term == "dumb" {
-            Colours::None
-        } else if full || term.contains("direct") {
-            Colours::Full
+        let is_full = get("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit");
+        let colors = if get("NO_COLOR").is_some() || term == "dumb" {
+            ColorDepth::None
+        } else if is_full || term.contains("direct") {
+            ColorDepth::Full
         } else if term.contains("256color") {
-            Colours::Palette
+            ColorDepth::Palette
         } else {
-            Colours::Sixteen
+            ColorDepth::Sixteen
         };
-        // The first of these that is set decides, as it does for the C library.
+        // The first of these that is set decides, as in the C library.
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(get);
         let unicode = locale.is_some_and(|locale| {
             let locale = locale.to_ascii_lowercase();
             locale.contains("utf-8") || locale.contains("utf8")
         });
         Theme {
-            colours,
+            colors,
             // Windows has no locale variables; its terminals show Unicode.
             ascii: ascii || !(unicode || cfg!(windows)),
         }
     }
 
-    /// Whether there are colours.
-    pub(crate) fn is_coloured(self) -> bool {
-        self.colours != Colours::None
+    /// Whether there are colors.
+    pub(crate) fn has_color(self) -> bool {
+        self.colors != ColorDepth::None
     }
 
     /// One of two characters: Unicode's or ASCII's.
@@ -104,25 +104,25 @@ impl Theme {
         if self.ascii { ascii } else { unicode }
     }
 
-    fn colour(self, hue: &Hue) -> Color {
-        match self.colours {
-            Colours::None => Color::Reset,
-            Colours::Sixteen => hue.3,
-            Colours::Palette => Color::Indexed(nearest(hue)),
-            Colours::Full => Color::Rgb(hue.0, hue.1, hue.2),
+    fn color(self, hue: &Hue) -> Color {
+        match self.colors {
+            ColorDepth::None => Color::Reset,
+            ColorDepth::Sixteen => hue.3,
+            ColorDepth::Palette => Color::Indexed(nearest(hue)),
+            ColorDepth::Full => Color::Rgb(hue.0, hue.1, hue.2),
         }
     }
 
-    /// The background of something.
+    /// The background color.
     pub(crate) fn ground(self, paint: Paint) -> Color {
-        self.colour(match paint {
+        self.color(match paint {
             Paint::Light => &LIGHT,
             Paint::Dark => &DARK,
             Paint::Region(Some(Side::First)) => &WARM,
             Paint::Region(Some(Side::Second)) => &COLD,
             Paint::Region(None) => &NEUTRAL,
             Paint::Last => &SKY,
-            Paint::Chosen | Paint::Cursor => &ORANGE,
+            Paint::Selected | Paint::Cursor => &ORANGE,
             Paint::Hint => &GREEN,
             Paint::Piece(Side::First) => &IVORY,
             Paint::Piece(Side::Second) => &INK,
@@ -133,73 +133,73 @@ impl Theme {
     pub(crate) fn on(self, paint: Paint) -> Style {
         let style = Style::new().bg(self.ground(paint));
         match paint {
-            _ if !self.is_coloured() => Style::new(),
-            Paint::Piece(Side::Second) => style.fg(self.colour(&IVORY)),
-            _ => style.fg(self.colour(&INK)),
+            _ if !self.has_color() => Style::new(),
+            Paint::Piece(Side::Second) => style.fg(self.color(&IVORY)),
+            _ => style.fg(self.color(&INK)),
         }
     }
 
-    /// Dark signs on the board, whatever they stand on.
+    /// Dark signs on the board, on any background.
     pub(crate) fn ink(self) -> Style {
         let style = self.strong();
-        if self.is_coloured() {
-            style.fg(self.colour(&INK))
+        if self.has_color() {
+            style.fg(self.color(&INK))
         } else {
             style
         }
     }
 
-    /// Text that stands out.
+    /// Emphasized text.
     pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Text that stands back.
+    /// Subdued text.
     pub(crate) fn weak(self) -> Style {
-        match self.colours {
-            Colours::None => Style::new(),
-            Colours::Sixteen => Style::new().fg(Color::DarkGray),
-            _ => Style::new().fg(self.colour(&DARK)),
+        match self.colors {
+            ColorDepth::None => Style::new(),
+            ColorDepth::Sixteen => Style::new().fg(Color::DarkGray),
+            _ => Style::new().fg(self.color(&DARK)),
         }
     }
 
-    /// Headings and frames that want to be seen.
+    /// Headings and frames.
     pub(crate) fn accent(self) -> Style {
-        match self.colours {
-            Colours::None => self.strong(),
-            _ => Style::new().fg(self.colour(&SKY)),
+        match self.colors {
+            ColorDepth::None => self.strong(),
+            _ => Style::new().fg(self.color(&SKY)),
         }
     }
 
-    /// Something that went wrong.
+    /// Errors and warnings.
     pub(crate) fn warning(self) -> Style {
-        match self.colours {
-            Colours::None => self.strong(),
-            _ => Style::new().fg(self.colour(&ORANGE)),
+        match self.colors {
+            ColorDepth::None => self.strong(),
+            _ => Style::new().fg(self.color(&ORANGE)),
         }
     }
 
-    /// Lines of a net.
+    /// The lines of a net.
     pub(crate) fn thread(self) -> Style {
-        Style::new().fg(self.colour(&THREAD))
+        Style::new().fg(self.color(&THREAD))
     }
 
-    /// A bar's part for a side.
+    /// The bar of a progress gauge.
     pub(crate) fn bar(self) -> Color {
-        self.colour(&BLUE)
+        self.color(&BLUE)
     }
 
-    /// What is chosen in a list.
+    /// The selected item of a list.
     pub(crate) fn highlighted(self) -> Style {
-        if self.is_coloured() {
-            self.on(Paint::Chosen)
+        if self.has_color() {
+            self.on(Paint::Selected)
         } else {
             Style::new().add_modifier(Modifier::REVERSED)
         }
     }
 }
 
-/// The nearest colour of the palette's cube of 6 by 6 by 6.
+/// The nearest color of the palette's 6 by 6 by 6 cube.
 fn nearest(hue: &Hue) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let level = |value: u8| {
@@ -214,39 +214,42 @@ fn nearest(hue: &Hue) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Colours, Theme};
+    use super::{ColorDepth, Theme};
 
-    fn theme(variables: &[(&str, &str)]) -> (Colours, bool) {
+    fn theme(variables: &[(&str, &str)]) -> (ColorDepth, bool) {
         let get = |name: &str| {
             let found = variables.iter().find(|(key, _)| *key == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let theme = Theme::of_terminal(get, false);
-        (theme.colours, theme.ascii)
+        let theme = Theme::from_env(get, false);
+        (theme.colors, theme.ascii)
     }
 
     #[test]
-    fn the_terminal_is_given_what_it_can_show() {
+    fn a_terminal_gets_what_it_can_show() {
         let utf = ("LANG", "en_GB.UTF-8");
-        assert_eq!(theme(&[utf, ("TERM", "linux")]), (Colours::Sixteen, false));
+        assert_eq!(
+            theme(&[utf, ("TERM", "linux")]),
+            (ColorDepth::Sixteen, false)
+        );
         let palette = ("TERM", "xterm-256color");
-        assert_eq!(theme(&[utf, palette]), (Colours::Palette, false));
+        assert_eq!(theme(&[utf, palette]), (ColorDepth::Palette, false));
         let full = ("COLORTERM", "truecolor");
-        assert_eq!(theme(&[utf, palette, full]), (Colours::Full, false));
+        assert_eq!(theme(&[utf, palette, full]), (ColorDepth::Full, false));
         assert_eq!(
             theme(&[utf, full, ("NO_COLOR", "1")]),
-            (Colours::None, false)
+            (ColorDepth::None, false)
         );
         assert_eq!(
             theme(&[utf, full, ("NO_COLOR", "")]),
-            (Colours::Full, false)
+            (ColorDepth::Full, false)
         );
-        assert_eq!(theme(&[utf, ("TERM", "dumb")]), (Colours::None, false));
+        assert_eq!(theme(&[utf, ("TERM", "dumb")]), (ColorDepth::None, false));
     }
 
     #[test]
     #[cfg(not(windows))]
-    fn without_a_utf_8_locale_there_is_nothing_but_ascii() {
+    fn without_a_utf_8_locale_everything_is_ascii() {
         assert!(theme(&[]).1);
         assert!(theme(&[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")]).1);
         assert!(!theme(&[("LC_ALL", "C.utf8"), ("LANG", "C")]).1);

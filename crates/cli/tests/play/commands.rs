@@ -1,4 +1,4 @@
-//! Everything that can be typed.
+//! The commands of plain mode.
 
 use crate::common::{Home, TWO, in_order};
 
@@ -18,9 +18,9 @@ fn wrong_input_says_what_is_wrong_and_what_would_be_right() {
             "Player 1, place a piece on an empty intersection.",
             "a1, a2, a3, b1, b2, b3, c1, c2, c3",
             "> save",
-            "Save needs the name of a file: save FILE.",
+            "Save needs a file name: save FILE.",
             "> undo 2",
-            "Undo stands alone, without \"2\".",
+            "Undo takes no argument such as \"2\".",
             "> b2",
             "Player 1 places a piece on b2.",
             "> b2",
@@ -57,21 +57,22 @@ fn garbage_never_ends_a_game() {
 }
 
 #[test]
-fn moves_board_flip_and_help_tell_and_change_nothing() {
+fn moves_board_flip_and_help_change_nothing() {
     let out = sight(&["a1", "moves", "board", "flip", "help", "flip"]);
     let board = "3 .---.---.\n  | \\ | / |\n2 .---.---.\n  | / | \\ |\n1 O---.---.\n  a   b   c\n";
-    let turned = "1 .---.---O\n  | \\ | / |\n2 .---.---.\n  | / | \\ |\n3 .---.---.\n  c   b   a\n";
+    let flipped =
+        "1 .---.---O\n  | \\ | / |\n2 .---.---.\n  | / | \\ |\n3 .---.---.\n  c   b   a\n";
     assert_eq!(out.matches(board).count(), 3, "{out}");
-    assert_eq!(out.matches(turned).count(), 1, "{out}");
+    assert_eq!(out.matches(flipped).count(), 1, "{out}");
     in_order(
         &out,
         &[
             "> moves",
             "a2, a3, b1, b2, b3, c1, c2, c3",
             "> help",
-            "A move is written like this: a2",
-            "save FILE  write the game into a file",
-            "quintain rules sight shows the rules.",
+            "Moves are written like this: a2",
+            "save FILE  save the game in a file",
+            "For the rules, run: quintain rules sight",
         ],
     );
 }
@@ -84,22 +85,22 @@ fn two_people_take_back_one_move_at_a_time() {
     in_order(
         &out,
         &[
-            "There is no step of Player 1 to take back.",
-            "There is nothing to play again: no step was taken back.",
+            "Player 1 has no move to take back.",
+            "There is nothing to redo: no move was taken back.",
             "> undo",
-            "One move is taken back.",
+            "One move was taken back.",
             "> redo",
             "Player 1 places a piece on b2.",
             "> redo",
             "Player 2 places a piece on a1.",
             "> redo",
-            "There is nothing to play again: no step was taken back.",
+            "There is nothing to redo: no move was taken back.",
         ],
     );
 }
 
 #[test]
-fn against_the_engine_its_answer_is_taken_back_too() {
+fn against_the_engine_its_reply_is_taken_back_too() {
     let out = Home::new().play(
         &[
             "sight", "--size", "3", "--seed", "1", "--second", "engine:1",
@@ -110,17 +111,17 @@ fn against_the_engine_its_answer_is_taken_back_too() {
         &out,
         &[
             "> undo",
-            "2 moves are taken back.",
+            "2 moves were taken back.",
             "> redo",
             "Player 1 places a piece on a1.",
         ],
     );
-    let answers = out
+    let replies = out
         .lines()
         .filter(|line| line.starts_with("Player 2 places a piece"));
-    let answers: Vec<&str> = answers.collect();
-    assert_eq!(answers.len(), 2, "{out}");
-    assert_eq!(answers[0], answers[1]);
+    let replies: Vec<&str> = replies.collect();
+    assert_eq!(replies.len(), 2, "{out}");
+    assert_eq!(replies[0], replies[1]);
 }
 
 #[test]
@@ -137,12 +138,12 @@ fn a_draw_is_offered_accepted_and_declined() {
     in_order(
         &out,
         &[
-            "The draw is offered. Make your move; the other player can accept.",
-            "This was offered already.",
-            "Player 1 offers a draw: type draw to accept, or play on.",
-            "The players agreed on a draw.",
-            "The game is over. You can save it, take back with undo, or quit.",
-            "One move is taken back.",
+            "You have offered a draw. Make your move; the other player can accept.",
+            "You have already made this offer.",
+            "Player 1 offers a draw: type draw to accept it, or play on.",
+            "Draw by agreement.",
+            "The game is over. You can save it, take back moves with undo, or quit.",
+            "One move was taken back.",
         ],
     );
     let out = Home::new().play(&["sight", "--second", "engine:1"], &["draw"]);
@@ -150,14 +151,14 @@ fn a_draw_is_offered_accepted_and_declined() {
 }
 
 #[test]
-fn who_resigns_loses_and_can_still_save() {
+fn a_player_who_resigns_loses_and_can_still_save() {
     let home = Home::new();
     let args = [&["sight", "--size", "3"], TWO.as_slice()].concat();
     let out = home.play(&args, &["b2", "resign", "a1", "save over.txt", "quit"]);
     in_order(
         &out,
         &[
-            "Player 2 has resigned. Player 1 wins.",
+            "Player 2 resigned. Player 1 wins.",
             "> a1",
             "The game is over.",
             "Saved in over.txt.",
@@ -190,7 +191,7 @@ fn games_are_saved_and_loaded() {
         &out,
         &[
             "Saved in game.txt.",
-            "letter.txt: there is something here that is not a game; choose another name.",
+            "letter.txt: this file exists and is not a game; choose another name.",
             "> load game.txt",
             "> a3",
             "Player 2 places a piece on a3.",
@@ -218,8 +219,7 @@ fn a_finished_record_can_be_looked_at() {
     let args = [&["--load", "old.txt", "--save", "new.txt"], TWO.as_slice()].concat();
     let out = home.play(&args, &["board"]);
     assert_eq!(
-        out.matches("Player 2 has resigned. Player 1 wins.\n")
-            .count(),
+        out.matches("Player 2 resigned. Player 1 wins.\n").count(),
         2,
         "{out}"
     );
@@ -228,7 +228,7 @@ fn a_finished_record_can_be_looked_at() {
 }
 
 #[test]
-fn a_program_that_cannot_play_is_told_and_replaced() {
+fn a_program_that_cannot_play_is_replaced() {
     let out = Home::new().play(
         &["sight", "--size", "3", "--second", "ugi:/no/such/engine"],
         &["b2", "a1"],
@@ -240,7 +240,7 @@ fn a_program_that_cannot_play_is_told_and_replaced() {
     in_order(
         &out,
         &[
-            "From now on Player 2's moves are typed here.",
+            "From now on, enter Player 2's moves here.",
             "> a1",
             "Player 2 places a piece on a1.",
         ],
@@ -262,7 +262,7 @@ fn another_program_can_play() {
 }
 
 #[test]
-fn a_command_line_that_makes_no_sense_is_refused() {
+fn a_command_line_that_makes_no_sense_is_rejected() {
     let home = Home::new();
     for (args, status, reason) in [
         (vec!["play"], 2, "which game? There are "),
@@ -275,14 +275,14 @@ fn a_command_line_that_makes_no_sense_is_refused() {
         (
             vec!["play", "sight", "--first", "nobody"],
             2,
-            "is no player",
+            "is not a player",
         ),
         (
             vec!["play", "sight", "--clock", "soon"],
             2,
             "is not a time control",
         ),
-        (vec!["play", "sight", "--json"], 2, "no answer in JSON"),
+        (vec!["play", "sight", "--json"], 2, "no result in JSON"),
         (vec!["play", "sight", "--position", "..."], 1, "expected"),
         (vec!["play", "--load", "nothing.txt"], 1, "nothing.txt"),
         (

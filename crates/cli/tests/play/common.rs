@@ -1,26 +1,21 @@
-//! Running the program in a home of its own.
+//! Running the program in its own home directory.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
-/// A directory for one test, removed with it.
-pub(crate) struct Home(PathBuf);
+/// A directory for one test, removed afterwards.
+pub(crate) struct Home(TempDir);
 
 impl Home {
     pub(crate) fn new() -> Home {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("quintain-play-{}-{number}", std::process::id());
-        let dir = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&dir).expect("a directory can be made");
-        Home(dir)
+        Home(tempfile::tempdir().expect("a temporary directory"))
     }
 
     /// A file in it.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     /// The journals in it.
@@ -31,12 +26,12 @@ impl Home {
         paths
     }
 
-    /// The program, about to be run here.
+    /// The program, ready to be run here.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quintain"));
         command
             .args(args)
-            .current_dir(&self.0)
+            .current_dir(self.0.path())
             .env("QUINTAIN_STATE", self.file("state"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -44,11 +39,11 @@ impl Home {
         command
     }
 
-    /// What a run says and with which status it ends.
+    /// The status, output and errors of a run.
     pub(crate) fn run(&self, args: &[&str], input: &str) -> (i32, String, String) {
         let mut child = self.command(args).spawn().expect("the program runs");
         let mut stdin = child.stdin.take().expect("a pipe");
-        // A program that has ended reads no more.
+        // A program that has ended does not read.
         drop(stdin.write_all(input.as_bytes()));
         drop(stdin);
         let output = child.wait_with_output().expect("the program ends");
@@ -57,7 +52,7 @@ impl Home {
         (status, text(output.stdout), text(output.stderr))
     }
 
-    /// What `quintain play` says when all goes well.
+    /// The output of a successful `quintain play`.
     #[track_caller]
     pub(crate) fn play(&self, args: &[&str], lines: &[&str]) -> String {
         let args = [&["play"], args].concat();
@@ -72,12 +67,6 @@ impl Home {
     }
 }
 
-impl Drop for Home {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
-}
-
 pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -85,7 +74,7 @@ pub(crate) fn read(path: &Path) -> String {
 /// Arguments for two people at one terminal.
 pub(crate) const TWO: [&str; 4] = ["--first", "human", "--second", "human"];
 
-/// Checks that lines come in this order, perhaps with others between them.
+/// Checks that lines occur in this order, perhaps with others between them.
 #[track_caller]
 pub(crate) fn in_order(text: &str, expected: &[&str]) {
     let mut lines = text.lines();

@@ -2,7 +2,7 @@
 
 mod commands;
 mod common;
-mod keeping;
+mod resume;
 mod sample;
 mod transcripts;
 mod verify;

@@ -1,4 +1,4 @@
-//! Knight's Duel as the document that describes it shows it, line by line.
+//! Knight's Duel as in the document that describes it, line by line.
 
 use crate::common::{Home, TWO, in_order};
 
@@ -11,7 +11,7 @@ fn the_sample_turn_of_the_document() {
         out.find(text)
             .unwrap_or_else(|| panic!("no {text:?} in\n{out}"))
     };
-    let told = "\
+    let expected = "\
 Player 1, your knight is at (4, 4).
 (2, 3), (2, 5), (3, 2), (3, 6), (5, 2), (5, 6), (6, 3), (6, 5)
 > Move to (5,6)
@@ -30,7 +30,7 @@ Square (5, 6) is now removed.
 
 Player 2, your knight is at (5, 5).
 ";
-    assert!(at(told) > at("Knight's Duel, size 8."));
+    assert!(at(expected) > at("Knight's Duel, size 8."));
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn the_sample_game_of_the_document() {
 }
 
 #[test]
-fn the_end_is_told_as_in_the_document() {
+fn the_end_is_announced_as_in_the_document() {
     // Wherever Black's knight could go is removed once White has moved.
     let position = "3B/4/2x1/W3 w";
     let args = [&["knights-duel", "--position", position], TWO.as_slice()].concat();

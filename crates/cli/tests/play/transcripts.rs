@@ -1,48 +1,45 @@
-//! Whole games, byte for byte. A transcript begins with the command line; what was typed
-//! follows the prompts. `UPDATE_TRANSCRIPTS=1 cargo test` writes them anew: read the changes.
+//! Whole games, byte for byte. A script has the arguments on its first line and then what is
+//! typed; the transcript is a snapshot (`INSTA_UPDATE=always cargo test` rewrites them; read the diff).
 
 use crate::common::{Home, read};
 use std::path::{Path, PathBuf};
 
-fn transcripts() -> Vec<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play/transcripts");
-    let files = std::fs::read_dir(dir).expect("there are transcripts");
+fn scripts() -> Vec<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play/scripts");
+    let files = std::fs::read_dir(dir).expect("there are scripts");
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
     files.sort();
     files
 }
 
 #[test]
-fn games_are_played_as_their_transcripts_tell() {
-    for file in transcripts() {
-        let expected = read(&file);
-        let name = file.display();
-        let (command, _) = expected.split_once('\n').expect("a first line");
-        let args = command.strip_prefix("$ quintain ").expect("a command line");
-        let args: Vec<&str> = args.split(' ').collect();
-        let typed = expected.lines().filter_map(|line| line.strip_prefix("> "));
-        let input: String = typed.map(|line| format!("{line}\n")).collect();
-        let (status, out, err) = Home::new().run(&args, &input);
-        assert_eq!((status, err.as_str()), (0, ""), "{name}");
-        let found = format!("{command}\n{out}");
-        if std::env::var_os("UPDATE_TRANSCRIPTS").is_some() {
-            std::fs::write(&file, &found).expect("the transcript can be written");
-            continue;
-        }
-        assert_eq!(found, expected, "{name}");
+fn games_are_played_as_their_transcripts_show() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for file in scripts() {
+        let script = read(&file);
+        let (command, input) = script.split_once('\n').expect("a first line");
+        let args: Vec<&str> = command.split(' ').collect();
+        let (status, out, err) = Home::new().run(&args, input);
+        assert_eq!((status, err.as_str()), (0, ""), "{command}");
+        let game = args[1];
+        assert!(
+            out.lines().any(|line| line.ends_with(" wins.")),
+            "{game} is not played to its end"
+        );
+        let transcript = format!("$ quintain {command}\n{out}");
+        settings.bind(|| insta::assert_snapshot!(game, transcript));
     }
 }
 
 #[test]
-fn every_game_has_a_transcript_that_goes_to_its_end() {
+fn every_game_has_a_script() {
+    let scripts: Vec<String> = scripts().iter().map(|file| read(file)).collect();
     for game in quintain_rules::Registry::standard().iter() {
-        let id = game.info().id;
-        let told = transcripts().into_iter().filter(|file| {
-            let text = read(file);
-            text.starts_with(&format!("$ quintain play {id} "))
-                && text.lines().any(|line| line.ends_with(" wins."))
-        });
-        assert!(told.count() > 0, "{id}");
+        let command = format!("play {} ", game.info().id);
+        let found = scripts.iter().any(|script| script.starts_with(&command));
+        assert!(found, "{command}");
     }
 }
 
@@ -58,7 +55,7 @@ fn the_same_seed_gives_the_same_game() {
         };
         let first = play("7");
         assert!(
-            first.contains(" wins.\n") || first.contains("draw"),
+            first.contains(" wins.\n") || first.contains("Draw"),
             "{id}\n{first}"
         );
         assert_eq!(play("7"), first, "{id}");

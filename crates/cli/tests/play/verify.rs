@@ -2,7 +2,7 @@
 
 use crate::common::{Home, TWO};
 
-/// A finished game of chance, saved.
+/// A saved record of a finished game with a secret.
 fn played(home: &Home) -> String {
     let args = [
         &["incognito", "--seed", "3", "--save", "game.txt"],
@@ -114,6 +114,6 @@ fn games_without_secrets_are_checked_by_their_steps() {
     let (status, _, err) = verify("");
     assert_eq!(
         (status, err.as_str()),
-        (1, "quintain: -: there is no game in this file\n")
+        (1, "quintain: -: the file contains no game\n")
     );
 }

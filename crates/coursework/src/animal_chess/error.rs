@@ -1,3 +1,4 @@
+use quintain_rules::games::animal_chess::Kind;
 use thiserror::Error;
 
 /// Why something cannot be done in the object model.
@@ -15,56 +16,56 @@ pub enum ModelError {
         col: u8,
     },
     /// A piece stands there already.
-    #[error("a {piece} stands on ({row}, {col}) already")]
+    #[error("a {} stands on ({row}, {col}) already", .piece.name())]
     Occupied {
         /// The piece there.
-        piece: &'static str,
+        piece: Kind,
         /// The square's row.
         row: u8,
         /// The square's column.
         col: u8,
     },
     /// Only a piece in the player's own hand can be dropped.
-    #[error("the {piece} is not in {player}'s hand")]
+    #[error("the {} is not in {player}'s hand", .piece.name())]
     NotInHand {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
         /// The player's name.
         player: String,
     },
     /// The square is not among the piece's legal moves.
-    #[error("the {piece} cannot move to ({row}, {col})")]
+    #[error("the {} cannot move to ({row}, {col})", .piece.name())]
     IllegalMove {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
         /// The square's row.
         row: u8,
         /// The square's column.
         col: u8,
     },
     /// Only a piece on the board can move or be captured.
-    #[error("the {piece} is not on the board")]
+    #[error("the {} is not on the board", .piece.name())]
     NotOnBoard {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
     },
     /// A player captures the other's pieces.
-    #[error("the {piece} belongs to its captor already")]
+    #[error("the {} belongs to its captor already", .piece.name())]
     OwnPiece {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
     },
     /// Only chicks and cats promote.
-    #[error("a {piece} cannot promote")]
+    #[error("a {} cannot promote", .piece.name())]
     NotPromotable {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
     },
     /// A piece in a hand is un-promoted.
-    #[error("the {piece} is in a hand and cannot promote")]
+    #[error("the {} is in a hand and cannot promote", .piece.name())]
     PromotionInHand {
         /// The piece.
-        piece: &'static str,
+        piece: Kind,
     },
     /// A lion is captured once and never dropped.
     #[error("a lion is never in a hand")]

@@ -17,27 +17,26 @@
 //! ```
 //!
 //! Games, players, squares and pieces are *handles*: small values that can be cloned and kept
-//! anywhere, all looking at one shared game. Two handles are equal if they mean the same
-//! thing of the same game. The shared state is borrowed inside single calls only, and no call
-//! runs code of the caller's, so that no borrow can ever meet another. Handles stay in one
-//! thread; for speed, search or threads use [`AnimalChess`], whose
-//! rules these objects ask. [`Game::position`] and [`Game::from_position`] lead from one to
-//! the other.
+//! anywhere, all referring to one shared game. Two handles are equal if they refer to the same
+//! thing in the same game. The shared state is only borrowed inside single calls, and no call runs
+//! code of the caller, so two borrows can never overlap. Handles stay on one thread; for speed,
+//! search or threads use [`AnimalChess`], whose rules these objects follow. [`Game::position`] and
+//! [`Game::from_position`] convert between the two.
 //!
 //! What the objects leave to the caller:
 //! - **Turns.** Either player may move or drop at any time.
-//! - **A player without a move.** With no turns there is nobody who must move.
+//! - **A player without a move.** Without turns, nobody has to move.
 //! - **Set-up.** Pieces can be made ([`Game::new_piece`]), placed and removed at will, so that
 //!   any situation can be built; a board may lack lions or have many.
 //!
-//! What they hold to:
+//! What they enforce:
 //! - A piece is in one place: on a square, in a hand, or (new or removed) nowhere.
-//! - A piece in a hand is owned by that player and not promoted. A lion is never in a hand.
+//! - A piece in a hand belongs to that player and is not promoted. A lion is never in a hand.
 //! - A game has one winner, the first. Events can be forced ([`Player::win_game`],
-//!   [`Piece::promote`], [`Piece::be_captured`]) and happen by the rules too. Once the game is
-//!   won, no piece moves or drops.
+//!   [`Piece::promote`], [`Piece::be_captured`]) and also happen by the rules. Once the game is
+//!   won, no piece moves or is dropped.
 //!
-//! What cannot be done is refused with a [`ModelError`], and then nothing has changed.
+//! Anything else is refused with a [`ModelError`] and changes nothing.
 
 mod error;
 mod state;
@@ -106,7 +105,7 @@ impl Game {
         Game::with_state(name0.into(), name1.into(), State::default())
     }
 
-    /// A game that goes on from a position. A position without one of the lions is won.
+    /// A game that continues from a position. A position without one of the lions is won.
     pub fn from_position(
         name0: impl Into<String>,
         name1: impl Into<String>,
@@ -124,8 +123,8 @@ impl Game {
         }
     }
 
-    /// The position on the board and in the hands, with this player to move; an error if it
-    /// is one that a position string could not say. A win that was forced is not in it.
+    /// The position on the board and in the hands, with this player to move; an error if no
+    /// position string could express it. A win that was forced is not part of it.
     pub fn position(&self, to_move: &Player) -> Result<AnimalChess, PositionError> {
         self.read(|state| state.position(to_move.side))
     }
@@ -139,7 +138,7 @@ impl Game {
         }
     }
 
-    /// Who has won, if anyone has.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Player> {
         let winner = self.read(State::winner)?;
         Some(self.player_of(winner))
@@ -186,8 +185,8 @@ impl Game {
         }
     }
 
-    /// Looks at the state. Only this and [`write`](Game::write) borrow it, for the length of
-    /// a function that knows the plain state alone and so cannot borrow again.
+    /// Reads the state. Only this and [`write`](Game::write) borrow it, for the duration of a
+    /// function that sees only the plain state and so cannot borrow it again.
     fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
         look(&self.shared.state.borrow())
     }
@@ -224,16 +223,16 @@ impl Player {
         hand.into_iter().map(|id| self.game.piece_of(id)).collect()
     }
 
-    /// Takes a piece into hand, wherever it was: it becomes this player's, un-promoted, and
-    /// stands nowhere. A piece that is in this hand already stays in its place there.
+    /// Takes a piece into hand, wherever it was: it becomes this player's, unpromoted, and leaves
+    /// the board. A piece that is already in this hand keeps its place there.
     pub fn add_piece_to_hand(&self, piece: &Piece) -> Result<(), ModelError> {
         self.game.owns(&piece.game)?;
         self.game
             .write(|state| state.add_to_hand(self.side, piece.id))
     }
 
-    /// Drops a piece from this player's hand onto an empty square, where it stands as it is:
-    /// a drop never promotes. A refused drop leaves the piece in hand.
+    /// Drops a piece from this player's hand onto an empty square. A drop never promotes. A
+    /// refused drop leaves the piece in hand.
     pub fn drop_piece(&self, piece: &Piece, square: &Square) -> Result<(), ModelError> {
         self.game.owns(&piece.game)?;
         self.game.owns(&square.game)?;
@@ -243,7 +242,7 @@ impl Player {
                 || state.piece(piece.id).owner != self.side
             {
                 return Err(ModelError::NotInHand {
-                    piece: state.piece(piece.id).kind.name(),
+                    piece: state.piece(piece.id).kind,
                     player: self.name().to_owned(),
                 });
             }
@@ -251,7 +250,7 @@ impl Player {
         })
     }
 
-    /// Makes this player the winner, unless the game has been won before.
+    /// Makes this player the winner, unless the game has already been won.
     pub fn win_game(&self) {
         self.game.write(|state| state.win(self.side));
     }
@@ -273,20 +272,20 @@ impl Square {
         self.square.col()
     }
 
-    /// The piece that stands here.
+    /// The piece on this square.
     pub fn piece(&self) -> Option<Piece> {
         let id = self.game.read(|state| state.on(self.square))?;
         Some(self.game.piece_of(id))
     }
 
-    /// Places a piece here, wherever it was and without any rule: it stays as it is. An
-    /// error if a piece stands here already.
+    /// Places a piece here, wherever it was, without applying any rule: it does not promote. An
+    /// error if the square is occupied.
     pub fn place_piece(&self, piece: &Piece) -> Result<(), ModelError> {
         self.game.owns(&piece.game)?;
         self.game.write(|state| state.place(piece.id, self.square))
     }
 
-    /// Takes the piece that stands here off the board; it is then nowhere.
+    /// Takes the piece on this square off the board; it is then nowhere.
     pub fn remove_piece(&self) -> Option<Piece> {
         let id = self.game.write(|state| {
             let id = state.on(self.square)?;
@@ -309,13 +308,13 @@ impl Piece {
         self.game.read(|state| state.piece(self.id).kind)
     }
 
-    /// Whose piece it is.
+    /// The player who owns the piece.
     pub fn owner(&self) -> Player {
         let owner = self.game.read(|state| state.piece(self.id).owner);
         self.game.player_of(owner)
     }
 
-    /// The square it stands on; none in a hand or nowhere.
+    /// The square it stands on; `None` if it is in a hand or nowhere.
     pub fn square(&self) -> Option<Square> {
         match self.game.read(|state| state.piece(self.id).place) {
             Place::On(square) => Some(self.game.square_of(square)),
@@ -323,7 +322,7 @@ impl Piece {
         }
     }
 
-    /// The squares it can move to, row by row; none if it is not on the board or the game has
+    /// The squares it can move to, row by row; empty if it is not on the board or the game has
     /// been won.
     pub fn legal_moves(&self) -> Vec<Square> {
         let squares = self.game.read(|state| state.legal_moves(self.id));
@@ -333,8 +332,8 @@ impl Piece {
             .collect()
     }
 
-    /// Moves to one of the [`legal_moves`](Piece::legal_moves): captures an enemy piece
-    /// that stands there, and promotes if it must.
+    /// Moves to one of the [`legal_moves`](Piece::legal_moves): captures an enemy piece that
+    /// stands there, and promotes if it must.
     pub fn move_to(&self, square: &Square) -> Result<(), ModelError> {
         self.game.owns(&square.game)?;
         self.game.write(|state| {
@@ -343,8 +342,8 @@ impl Piece {
         })
     }
 
-    /// Is captured by a player: it leaves the board, un-promotes, and goes into the captor's
-    /// hand as the captor's. A captured lion goes into no hand; its captor wins.
+    /// Is captured by a player: it leaves the board, loses its promotion, and goes into the
+    /// captor's hand. A captured lion goes into no hand; its captor wins.
     pub fn be_captured(&self, captor: &Player) -> Result<(), ModelError> {
         self.game.owns(&captor.game)?;
         self.game

@@ -1,4 +1,4 @@
-//! What the handles of one game look at: plain data that knows nothing of handles. All rules
+//! The state that the handles of one game share: plain data that knows nothing of handles. All rules
 //! of movement and promotion are asked of the kinds of pieces that `AnimalChess` plays with.
 
 use super::ModelError;
@@ -20,7 +20,7 @@ pub(super) enum Place {
     Hand,
 }
 
-/// What there is to know of a piece.
+/// Everything about a piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceState {
     pub(super) kind: Kind,
@@ -31,7 +31,7 @@ pub(super) struct PieceState {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pieces: Vec<PieceState>,
-    /// The pieces in each hand, in the order they came; [`Place::Hand`] says the same.
+    /// The pieces in each hand, in the order they came; agrees with [`Place::Hand`].
     hands: [Vec<Id>; 2],
     winner: Option<Side>,
 }
@@ -77,7 +77,7 @@ impl State {
         self.winner
     }
 
-    /// The first win stands.
+    /// Only the first win counts.
     pub(super) fn win(&mut self, side: Side) {
         self.winner.get_or_insert(side);
     }
@@ -92,7 +92,7 @@ impl State {
     }
 
     pub(super) fn piece(&self, id: Id) -> &PieceState {
-        // Ids are made by `new_piece` alone, and a handle goes only to its own game.
+        // Only `new_piece` makes ids, and a handle is used with its own game only.
         &self.pieces[id.0]
     }
 
@@ -115,7 +115,7 @@ impl State {
         standing.find_map(|(id, _, at)| (at == square).then_some(id))
     }
 
-    /// Takes a piece from its square or hand.
+    /// Removes a piece from its square or hand.
     pub(super) fn remove(&mut self, id: Id) {
         for hand in &mut self.hands {
             hand.retain(|&held| held != id);
@@ -127,7 +127,7 @@ impl State {
     pub(super) fn place(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
         if let Some(there) = self.on(square) {
             return Err(ModelError::Occupied {
-                piece: self.piece(there).kind.name(),
+                piece: self.piece(there).kind,
                 row: square.row(),
                 col: square.col(),
             });
@@ -148,7 +148,7 @@ impl State {
         Ok(())
     }
 
-    /// Puts a piece that is no lion last into a hand.
+    /// Appends a piece, which must not be a lion, to a hand.
     fn put_in_hand(&mut self, side: Side, id: Id) {
         self.remove(id);
         self.pieces[id.0] = PieceState {
@@ -161,12 +161,11 @@ impl State {
 
     pub(super) fn be_captured(&mut self, id: Id, captor: Side) -> Result<(), ModelError> {
         let PieceState { kind, owner, place } = *self.piece(id);
-        let piece = kind.name();
         if !matches!(place, Place::On(_)) {
-            return Err(ModelError::NotOnBoard { piece });
+            return Err(ModelError::NotOnBoard { piece: kind });
         }
         if owner == captor {
-            return Err(ModelError::OwnPiece { piece });
+            return Err(ModelError::OwnPiece { piece: kind });
         }
         if kind == Kind::Lion {
             self.remove(id);
@@ -180,15 +179,14 @@ impl State {
 
     pub(super) fn promote(&mut self, id: Id) -> Result<(), ModelError> {
         let PieceState { kind, place, .. } = *self.piece(id);
-        let piece = kind.name();
         match kind.promoted() {
-            Some(_) if place == Place::Hand => Err(ModelError::PromotionInHand { piece }),
+            Some(_) if place == Place::Hand => Err(ModelError::PromotionInHand { piece: kind }),
             Some(promoted) => {
                 self.pieces[id.0].kind = promoted;
                 Ok(())
             }
             None if kind != kind.base() => Ok(()),
-            None => Err(ModelError::NotPromotable { piece }),
+            None => Err(ModelError::NotPromotable { piece: kind }),
         }
     }
 
@@ -206,13 +204,12 @@ impl State {
 
     pub(super) fn move_to(&mut self, id: Id, square: Square) -> Result<(), ModelError> {
         let PieceState { kind, owner, place } = *self.piece(id);
-        let piece = kind.name();
         if !matches!(place, Place::On(_)) {
-            return Err(ModelError::NotOnBoard { piece });
+            return Err(ModelError::NotOnBoard { piece: kind });
         }
         if !self.legal_moves(id).contains(&square) {
             return Err(ModelError::IllegalMove {
-                piece,
+                piece: kind,
                 row: square.row(),
                 col: square.col(),
             });

@@ -1,6 +1,6 @@
 use super::{Game, ModelError, Piece, Player, Square};
 use quintain_rules::games::animal_chess::{Action, AnimalChess, Kind, Square as BoardSquare};
-use quintain_rules::{Position as _, Side, Step, splitmix64};
+use quintain_rules::{Position as _, Rng, Side, Step};
 
 fn at(game: &Game, name: &str) -> Square {
     let [row, col] = name.as_bytes() else {
@@ -468,7 +468,7 @@ fn move_texts(game: &Game, mover: &Player) -> Vec<String> {
 
 #[test]
 fn the_objects_agree_with_the_rules_over_random_games() {
-    let mut random = 20;
+    let mut rng = Rng::new(20);
     let mut finished = 0;
     for _ in 0..40 {
         let game = Game::new("Ann", "Bob");
@@ -489,12 +489,10 @@ fn the_objects_agree_with_the_rules_over_random_games() {
                 Ok(position)
             );
             assert_eq!(again.winner().is_some(), game.winner().is_some());
-            if moves.is_empty() {
+            let Some(&mv) = rng.choose(&moves) else {
                 finished += 1;
                 break;
-            }
-            random = splitmix64(random);
-            let mv = moves[(random % moves.len() as u64) as usize];
+            };
             follow(&game, &mover, mv.action());
             position.play_unchecked(Step { mv, reveal: () });
         }

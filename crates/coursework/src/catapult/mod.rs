@@ -12,25 +12,24 @@
 //! | Has a player won? | [`player_won`], or [`winner`], which knows whose turn it is |
 //! | What can a player do? | [`list_moves`] |
 //!
-//! All of them ask the same move generation that plays the game, and all answer with moves
-//! sorted by their text. A board's text is the board part of a position string: ranks 9 to 0
+//! All of them use the move generation that plays the game, and return moves sorted by their
+//! text. A board's text is the board part of a position string: ranks 9 to 0
 //! separated by `/`, `w` and `b` for knights, `W` and `B` for flags, `g` for White's general
 //! and `G` for Black's, digits for runs of empty squares; an empty rank is written as nothing.
 //!
-//! The functions about one square look at the piece there and at nothing else: they answer on
-//! a board with three pieces on it, with the flags still to come or the game long over. They
-//! answer with no moves where the square is empty or holds another piece than the one asked
-//! for, or the enemy's. Whether the player may make such a move *now* is what [`list_moves`]
-//! tells.
+//! The functions about one square look only at the piece there: they also answer on a board with
+//! three pieces, with the flags still to be placed, or with the game long over. They return no
+//! moves if the square is empty or holds a piece of another kind or of the enemy. Whether the
+//! player may make such a move *now* is the question that [`list_moves`] answers.
 //!
 //! # A flag that is not there
 //!
-//! A board does not say whether a missing flag has been taken or is still to be placed. But
-//! in a game both cannot happen on one board: as long as a flag is still to be placed, all
-//! knights and generals stand where they began, and a flag can only be taken by a knight or
-//! catapult that has come a long way. So here a missing flag is *still to be placed* if no
-//! flag is on the board at all, or if everything else stands where it began; otherwise it has
-//! been taken. For other boards, use a position string, which says `place` when it means it.
+//! A board does not show whether a missing flag has been taken or is still to be placed. But in a
+//! game the two are never confused: as long as a flag is still to be placed, all knights and
+//! generals are in their start places, and a flag can only be taken by a knight or catapult that
+//! has come a long way. So here a missing flag is *still to be placed* if no flag is on the board
+//! at all, or if everything else is in its start place; otherwise it has been taken. For other
+//! boards, use a position string, which has `place` in it.
 //!
 //! ```
 //! use quintain_coursework::catapult::*;
@@ -71,15 +70,15 @@ use std::ops::ControlFlow;
 
 pub use quintain_rules::games::catapult::{Board, Move, Piece, Square};
 
-/// White, who sits at the top, plays down and moves first.
+/// White sits at the top, plays down and moves first.
 pub const WHITE: Side = Side::First;
-/// Black, who sits at the bottom and plays up.
+/// Black sits at the bottom and plays up.
 pub const BLACK: Side = Side::Second;
 
 /// Whether a text is a board; [`check_board`] says why it is not.
 ///
-/// It is if it has ten ranks of ten squares, known letters, no run of 0, and no side has two
-/// flags or two generals. Any number of knights will do, and so will missing pieces.
+/// It must have ten ranks of ten squares, known letters, no run of 0, and at most one flag and one
+/// general for each side. Any number of knights is accepted, and pieces may be missing.
 ///
 /// ```
 /// use quintain_coursework::catapult::validate_board;
@@ -92,7 +91,7 @@ pub fn validate_board(text: &str) -> bool {
     check_board(text).is_ok()
 }
 
-/// Says why a text is not a board, if it is not.
+/// Checks that a text is a board; the error says why it is not.
 ///
 /// ```
 /// use quintain_coursework::catapult::check_board;
@@ -109,7 +108,7 @@ pub fn check_board(text: &str) -> Result<(), PositionError> {
 /// use quintain_coursework::catapult::*;
 /// let board = build_board("4W5////5g22/55////")?;
 /// assert_eq!(board.to_string(), "4W5////5g4/////");
-/// assert_eq!(board.at("f5".parse()?), Some((WHITE, Piece::General)));
+/// assert_eq!(board.piece_at("f5".parse()?), Some((WHITE, Piece::General)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build_board(text: &str) -> Result<Board, PositionError> {
@@ -136,14 +135,14 @@ pub fn picture(board: &Board) -> String {
     picture + "  a b c d e f g h i j\n"
 }
 
-/// The texts of some moves with spaces between them.
+/// The texts of some moves, separated by spaces.
 pub fn texts(moves: &[Move]) -> String {
     let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
     texts.join(" ")
 }
 
-/// Where a player can place the flag: on its own edge of the board, but not in a corner and
-/// not where something stands. Nowhere if the flag is on the board already.
+/// Where a player can place the flag: on the player's own edge of the board, but not in a corner
+/// or on a piece. Nowhere if the flag is already on the board.
 ///
 /// ```
 /// use quintain_coursework::catapult::*;
@@ -225,8 +224,8 @@ pub fn catapult_moves(board: &Board, player: Side, from: Square) -> Vec<Move> {
     sorted(moves)
 }
 
-/// Who has won, as far as the board tells: the player whose enemy has lost flag or general.
-/// Nobody while neither has, or if both have, which no game comes to.
+/// The winner, as far as the board shows it: the player whose enemy has lost flag or general.
+/// `None` while neither has, or if both have, which no game leads to.
 ///
 /// ```
 /// use quintain_coursework::catapult::*;
@@ -242,8 +241,8 @@ pub fn player_won(board: &Board) -> Option<Side> {
     }
 }
 
-/// Who has won if it is `player`'s turn: as [`player_won`] says, or else the other player if
-/// `player` cannot move.
+/// The winner if it is `player`'s turn: as in [`player_won`], or else the other player if `player`
+/// cannot move.
 ///
 /// ```
 /// use quintain_coursework::catapult::*;
@@ -266,9 +265,9 @@ pub fn winner(board: &Board, player: Side) -> Option<Side> {
     }
 }
 
-/// All moves of a player whose turn it is: where the flag can go as long as it has to be
-/// placed, and after that the moves of the general, all knights and all catapults. None once
-/// the game is over.
+/// All moves of a player whose turn it is: the placements of the flag as long as it has to be
+/// placed, and after that the moves of the general, all knights and all catapults. Empty once the
+/// game is over.
 ///
 /// ```
 /// use quintain_coursework::catapult::*;
@@ -298,8 +297,8 @@ pub fn list_moves(board: &Board, player: Side) -> Vec<Move> {
     }
 }
 
-/// The position of this board in which it is `player`'s turn, the missing flags read as the
-/// [module](self) says; `None` if no game comes to it, since both players have lost or Black
+/// The position of this board with `player` to move, with missing flags interpreted as the
+/// [module](self) says. `None` if no game leads there, because both players have lost or Black
 /// would place the first flag.
 pub fn position(board: &Board, player: Side) -> Option<Catapult> {
     let phase = phase(board, player);
@@ -337,7 +336,7 @@ fn has_lost(board: &Board, player: Side) -> bool {
     board.general(player).is_none() || flag_taken
 }
 
-/// Whether all knights and generals stand where they began.
+/// Whether all knights and generals are in their start places.
 fn is_opening(board: &Board) -> bool {
     let others = |board: &Board| {
         let pieces = board.pieces();

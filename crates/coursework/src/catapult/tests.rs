@@ -6,7 +6,7 @@ use super::{
 use quintain_rules::draw::draw;
 use quintain_rules::games::catapult::Catapult;
 use quintain_rules::view::Describe;
-use quintain_rules::{Position, Side, Step, splitmix64};
+use quintain_rules::{Position, Rng, Side};
 
 fn square(name: &str) -> Square {
     name.parse().unwrap()
@@ -58,8 +58,14 @@ fn boards_are_validated() {
             "/////////10",
             "rank 0, square 2: a run of empty squares cannot be 0",
         ),
-        ("///////// w", "rank 0, square 1: ' ' stands for nothing"),
-        ("/////////4x5", "rank 0, square 5: 'x' stands for nothing"),
+        (
+            "///////// w",
+            "rank 0, square 1: ' ' does not stand for anything",
+        ),
+        (
+            "/////////4x5",
+            "rank 0, square 5: 'x' does not stand for anything",
+        ),
         (
             "G9//g9///G9////",
             "Black has 2 generals (a9 and a4), expected at most 1",
@@ -76,7 +82,7 @@ fn boards_are_validated() {
 }
 
 #[test]
-fn flags_are_placed_by_who_has_none_on_the_board() {
+fn a_player_without_a_flag_on_the_board_can_place_it() {
     let empty = build_board("/////////").unwrap();
     assert_eq!(
         texts(&flag_moves(&empty, WHITE)),
@@ -132,12 +138,12 @@ fn squares_answer_for_the_piece_asked_for_only() {
     assert_eq!(knight_moves(&board, WHITE, square("d6")), none);
     assert_eq!(catapult_moves(&board, WHITE, square("d6")), none);
     assert_eq!(knight_moves(&board, WHITE, square("b9")), none);
-    // A knight that is no rear of a catapult.
+    // A knight that is not the rear of a catapult.
     assert_eq!(catapult_moves(&board, WHITE, square("h6")), none);
 }
 
 #[test]
-fn squares_answer_on_boards_that_are_no_positions() {
+fn squares_answer_on_boards_that_are_not_positions() {
     let board = build_board("//////1b8/1b8/1b8/").unwrap();
     assert_eq!(
         texts(&knight_moves(&board, BLACK, square("b3"))),
@@ -150,11 +156,12 @@ fn squares_answer_on_boards_that_are_no_positions() {
 }
 
 #[test]
-fn what_squares_answer_is_together_what_a_player_can_do() {
-    let mut random = 5;
+fn the_answers_for_all_squares_are_the_moves_of_a_player() {
+    let mut rng = Rng::new(5);
+    let start = Catapult::start(None).unwrap();
     for _ in 0..20 {
-        let mut game = Catapult::start(None).unwrap();
-        for ply in 0..120 {
+        let games = std::iter::once(start).chain(rng.playout(&start));
+        for (ply, game) in games.take(120).enumerate() {
             let (board, turn) = (game.board(), game.turn());
             assert_eq!(build_board(&board.to_string()), Ok(*board));
             assert_eq!(position(board, turn), Some(game), "{game}");
@@ -180,18 +187,12 @@ fn what_squares_answer_is_together_what_a_player_can_do() {
                 assert_eq!(all, moves, "{game}");
                 assert_eq!(flag_moves(board, turn), []);
             }
-            if moves.is_empty() {
-                break;
-            }
-            random = splitmix64(random);
-            let mv = moves[(random % moves.len() as u64) as usize];
-            game.play_unchecked(Step { mv, reveal: () });
         }
     }
 }
 
 #[test]
-fn a_missing_flag_is_still_to_come_only_while_all_else_stands_as_it_began() {
+fn a_missing_flag_is_still_to_be_placed_only_while_all_else_is_in_its_start_place() {
     let opening = "1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1";
     let none = build_board(&format!("/{opening}/")).unwrap();
     assert_eq!(player_won(&none), None);
@@ -205,7 +206,7 @@ fn a_missing_flag_is_still_to_come_only_while_all_else_stands_as_it_began() {
     assert_eq!(winner(&taken, BLACK), Some(WHITE));
     assert_eq!(list_moves(&taken, BLACK), []);
     assert_eq!(list_moves(&taken, WHITE), []);
-    // No flag at all: both are still to come, wherever the others stand.
+    // No flag at all: both are still to be placed, wherever the other pieces stand.
     let odd = build_board(&format!("/{moved}/")).unwrap();
     assert_eq!(player_won(&odd), None);
     assert_eq!(list_moves(&odd, WHITE).len(), 8);
@@ -217,14 +218,14 @@ fn a_missing_general_has_been_taken() {
     assert_eq!(player_won(&board), Some(WHITE));
     let board = build_board("4W5//////4G5///4B5").unwrap();
     assert_eq!(player_won(&board), Some(BLACK));
-    // Both have: no game comes to that.
+    // Both are missing: no game leads there.
     let board = build_board("4W5////////4b5/4B5").unwrap();
     assert_eq!(player_won(&board), None);
     assert_eq!(list_moves(&board, BLACK), []);
 }
 
 #[test]
-fn who_cannot_move_has_lost_if_it_is_their_turn() {
+fn a_player_who_cannot_move_has_lost_if_it_is_their_turn() {
     let board = build_board("8Wg/8bb////////G3B5").unwrap();
     assert_eq!(player_won(&board), None);
     assert_eq!(winner(&board, WHITE), Some(BLACK));

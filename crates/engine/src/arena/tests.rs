@@ -3,7 +3,7 @@ use crate::baseline::Baseline;
 use crate::limits::Limits;
 use crate::registry::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::record::Termination;
+use quintain_rules::record::{EndReason, Outcome};
 
 fn adjudicator_of(id: &str) -> Box<dyn Adjudicator> {
     let registry = EngineRegistry::standard();
@@ -39,7 +39,7 @@ fn at_random(start: &dyn AnyPosition, adjudicate: bool) -> MatchGame {
 fn openings_are_balanced_varied_and_reproducible() {
     for factory in EngineRegistry::standard().iter() {
         let start = factory.game().start(None).expect("a default board");
-        let name = start.info().name;
+        let name = start.info().id;
         let mut adjudicator = factory.adjudicator();
         let mut texts = Vec::new();
         for seed in 1..=3 {
@@ -89,8 +89,8 @@ fn a_game_ends_when_it_is_proved_who_wins() {
         assert_eq!(ended.winner, Some(start.turn()), "{id}");
         assert_eq!(ended.record.steps().len(), 0, "{id}");
         assert_eq!(
-            ended.record.result().and_then(|result| result.termination),
-            Some(Termination::Adjudication),
+            ended.record.result().and_then(Outcome::termination),
+            Some(EndReason::Adjudication),
             "{id}"
         );
         assert!(ended.fault.is_none(), "{id}");

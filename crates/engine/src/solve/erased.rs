@@ -1,9 +1,12 @@
 //! Solving for applications that choose the game at run time.
 
 use super::{ProofTable, Solution, SolveLimits, Solver, VerifyError, verify};
+use crate::TEXTS;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
-use thiserror::Error;
+use quintain_rules::message::Message;
+use quintain_rules::messages;
+use std::error::Error;
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,24 +21,31 @@ pub struct SolveRequest {
     pub verify: bool,
 }
 
-/// Why a position was not solved, or its proof does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SolveError {
-    /// The position is of another game.
-    #[error("this is not a position of {game}")]
-    OtherGame {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// The game cannot be solved.
-    #[error("{game} need not end, or has chance, so it cannot be solved")]
-    Unsolvable {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// The verification failed.
-    #[error(transparent)]
-    Verify(#[from] VerifyError),
+messages! {
+    /// Why a position was not solved, or its proof does not hold.
+    pub enum SolveError in TEXTS {
+        /// The position is of another game.
+        OtherGame = "other-game" {
+            /// The game's name.
+            game: Message,
+        },
+        /// The game cannot be solved.
+        Unsolvable = "unsolvable" {
+            /// The game's name.
+            game: Message,
+        },
+    } or {
+        /// The verification failed.
+        Verify(VerifyError),
+    }
+}
+
+impl Error for SolveError {}
+
+impl From<VerifyError> for SolveError {
+    fn from(error: VerifyError) -> Self {
+        SolveError::Verify(error)
+    }
 }
 
 /// Solves a position of the game `P`.
@@ -43,11 +53,11 @@ pub(crate) fn solve_any<P: Evaluate>(
     position: &dyn AnyPosition,
     request: &SolveRequest,
 ) -> Result<Solution, SolveError> {
-    let game = P::INFO.name;
+    let game = P::INFO.name();
     let root = position
         .as_any()
         .downcast_ref::<P>()
-        .ok_or(SolveError::OtherGame { game })?;
+        .ok_or_else(|| SolveError::OtherGame { game: game.clone() })?;
     if !Solver::can_solve::<P>() {
         return Err(SolveError::Unsolvable { game });
     }

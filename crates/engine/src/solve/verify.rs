@@ -1,10 +1,12 @@
 //! Verification of a proof: the claimed winner plays one move everywhere, the other side every
 //! move it has, and every game must end as claimed.
 
-use quintain_rules::{Evaluate, Side, Step};
+use crate::TEXTS;
+use quintain_rules::message::Message;
+use quintain_rules::{Evaluate, Side, Step, messages};
 use std::collections::HashSet;
+use std::error::Error;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
-use thiserror::Error;
 
 /// The size of a proof: all the positions that can occur when the winner plays by it, as nodes
 /// of the solution tree.
@@ -25,42 +27,40 @@ impl ProofStats {
     }
 }
 
-/// Why a proof does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum VerifyError {
-    /// A game ends with the other winner.
-    #[error("the other side has won in {position}")]
-    Lost {
-        /// Where.
-        position: String,
-    },
-    /// There is no move for the winner.
-    #[error("there is no move for the winner in {position}")]
-    NoMove {
-        /// Where.
-        position: String,
-    },
-    /// The winner's move is illegal.
-    #[error("{mv} cannot be played in {position}")]
-    Illegal {
-        /// Where.
-        position: String,
-        /// The move.
-        mv: String,
-    },
-    /// The game need not end, so that playing it out proves nothing.
-    #[error("{game} need not end")]
-    Endless {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// There are more positions than allowed.
-    #[error("not finished after {positions} positions")]
-    TooLarge {
-        /// How many.
-        positions: u64,
-    },
+messages! {
+    /// Why a proof does not hold.
+    pub enum VerifyError in TEXTS {
+        /// A game ends with the other winner.
+        Lost = "verify-lost" {
+            /// Where.
+            position: String,
+        },
+        /// There is no move for the winner.
+        NoMove = "verify-no-move" {
+            /// Where.
+            position: String,
+        },
+        /// The winner's move is illegal.
+        Illegal = "verify-illegal" {
+            /// Where.
+            position: String,
+            /// The move.
+            mv: String,
+        },
+        /// The game need not end, so that playing it out proves nothing.
+        Endless = "verify-endless" {
+            /// The game's name.
+            game: Message,
+        },
+        /// There are more positions than allowed.
+        TooLarge = "verify-too-large" {
+            /// How many.
+            positions: u64,
+        },
+    }
 }
+
+impl Error for VerifyError {}
 
 /// Up to this many plies from the root, images of positions that are already verified are
 /// skipped. Later they are too rare to be worth transforming every position eight times.
@@ -132,7 +132,9 @@ pub fn verify<P: Evaluate>(
     choose: &mut dyn FnMut(&P) -> Option<P::Move>,
 ) -> Result<ProofStats, VerifyError> {
     if P::HAS_CYCLES {
-        return Err(VerifyError::Endless { game: P::INFO.name });
+        return Err(VerifyError::Endless {
+            game: P::INFO.name(),
+        });
     }
     let mut proof = ProofStats::default();
     let mut visited = Visited::new();

@@ -32,7 +32,7 @@ pub trait TablebaseBuilder: Send + Sync {
 pub(crate) fn tablebase_builder<P: Evaluate>(
     position: &dyn AnyPosition,
 ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
-    let game = P::INFO.name;
+    let game = P::INFO.name();
     let board = position
         .as_any()
         .downcast_ref::<P>()
@@ -46,7 +46,7 @@ struct Board<P>(P);
 impl<P: Evaluate> TablebaseBuilder for Board<P> {
     fn begin(&self, max_pieces: u8) -> Result<Tablebase, TablebaseError> {
         if P::Endgames::classes(&self.0, max_pieces).is_empty() {
-            let game = P::INFO.name;
+            let game = P::INFO.name();
             return Err(TablebaseError::Unsupported { game });
         }
         Ok(Tablebase::new(&self.0, max_pieces))

@@ -8,71 +8,78 @@
 //! everything before it in eight bytes.
 
 use super::{Class, Tablebase, TablebaseMismatch};
-use quintain_rules::{EndgameIndex, Evaluate, Position, splitmix64};
+use crate::TEXTS;
+use quintain_rules::message::Message;
+use quintain_rules::{EndgameIndex, Evaluate, Position, messages, splitmix64};
+use std::error::Error;
 use std::io::{self, Read, Write};
-use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"QENDGAM2";
 
 /// How many values are read or written at once.
 const BLOCK: usize = 1 << 15;
 
-/// Why a tablebase cannot be built, read or used.
-#[derive(Debug, Error)]
-pub enum TablebaseError {
-    /// Reading failed.
-    #[error("the endgame table cannot be read: {0}")]
-    Io(io::Error),
-    /// The file ends too early.
-    #[error("the endgame table is cut off")]
-    Truncated,
-    /// There are more bytes after the end.
-    #[error("the endgame table is damaged: there are extra bytes after its end")]
-    TrailingBytes,
-    /// The file is something else.
-    #[error("this is not an endgame table")]
-    NotATable,
-    /// The tablebase is of another game or board.
-    #[error("this is an endgame table of {found}, expected {expected}")]
-    OtherGame {
-        /// The game and board in the file.
-        found: String,
-        /// The ones asked for.
-        expected: String,
-    },
-    /// The classes are not those that this program knows.
-    #[error("the endgame table has different classes of positions from this program")]
-    OtherClasses,
-    /// The classes of a group are too large to be solved.
-    #[error("{positions} positions would have to be solved together, which is too many")]
-    TooLarge {
-        /// How many.
-        positions: u64,
-    },
-    /// The game has no tablebases, or none with that few pieces.
-    #[error("{game} has no such endgame tables")]
-    Unsupported {
-        /// The game's name.
-        game: &'static str,
-    },
-    /// A value in it is wrong.
-    #[error("the endgame table is wrong: {0}")]
-    Mismatch(#[from] TablebaseMismatch),
-    /// The checksum is wrong.
-    #[error("the endgame table is damaged: its checksum is {found:016x}, expected {expected:016x}")]
-    BadChecksum {
-        /// The checksum of what was read.
-        found: u64,
-        /// The checksum at the end of the file.
-        expected: u64,
-    },
+messages! {
+    /// Why a tablebase cannot be built, read or used.
+    pub enum TablebaseError in TEXTS {
+        /// Reading failed.
+        Io = "tablebase-io" {
+            /// What the operating system says.
+            reason: String,
+        },
+        /// The file ends too early.
+        Truncated = "tablebase-truncated",
+        /// There are more bytes after the end.
+        TrailingBytes = "tablebase-trailing-bytes",
+        /// The file is something else.
+        NotATable = "tablebase-not-a-table",
+        /// The tablebase is of another game or board.
+        OtherGame = "tablebase-other-game" {
+            /// The game and board in the file.
+            found: String,
+            /// The ones asked for.
+            expected: String,
+        },
+        /// The classes are not those that this program knows.
+        OtherClasses = "tablebase-other-classes",
+        /// The classes of a group are too large to be solved.
+        TooLarge = "tablebase-too-large" {
+            /// How many positions.
+            positions: u64,
+        },
+        /// The game has no tablebases, or none with that few pieces.
+        Unsupported = "tablebase-unsupported" {
+            /// The game's name.
+            game: Message,
+        },
+        /// The checksum is wrong.
+        BadChecksum = "tablebase-bad-checksum" {
+            /// The checksum of what was read, in hexadecimal.
+            found: String,
+            /// The checksum at the end of the file, in hexadecimal.
+            expected: String,
+        },
+    } or {
+        /// A value in it is wrong.
+        Mismatch(TablebaseMismatch),
+    }
+}
+
+impl Error for TablebaseError {}
+
+impl From<TablebaseMismatch> for TablebaseError {
+    fn from(error: TablebaseMismatch) -> Self {
+        TablebaseError::Mismatch(error)
+    }
 }
 
 impl From<io::Error> for TablebaseError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => TablebaseError::Truncated,
-            _ => TablebaseError::Io(error),
+            _ => TablebaseError::Io {
+                reason: error.to_string(),
+            },
         }
     }
 }
@@ -180,6 +187,7 @@ impl Tablebase {
         let found = input.sum;
         let expected = u64::from_le_bytes(input.array()?);
         if found != expected {
+            let [found, expected] = [found, expected].map(|sum| format!("{sum:016x}"));
             return Err(TablebaseError::BadChecksum { found, expected });
         }
         if input.inner.read(&mut [0])? > 0 {

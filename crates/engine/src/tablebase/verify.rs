@@ -3,32 +3,35 @@
 
 use super::retrograde::one_ply_back;
 use super::{Tablebase, TablebaseError};
+use crate::TEXTS;
 use crate::expectimax::WeightedMean;
 use crate::limits::Limits;
 use crate::score::{Mate, Score};
 use crate::search::{SearchContext, SearchOptions, search};
 use crate::tt::TranspositionTable;
-use quintain_rules::{EndgameIndex, Evaluate, Rng, Step};
+use quintain_rules::{EndgameIndex, Evaluate, Rng, Step, messages};
+use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// Forced results up to this distance are verified by the search.
 const MAX_MATE_PLIES: u8 = 5;
 
-/// A value that cannot be right.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{position} is stored as {stored}, but {witness} {found}")]
-pub struct TablebaseMismatch {
-    /// The position.
-    pub position: String,
-    /// The value in the tablebase.
-    pub stored: Score,
-    /// What says otherwise.
-    pub witness: &'static str,
-    /// The value by that witness.
-    pub found: Score,
+messages! {
+    /// A value that cannot be right.
+    pub struct TablebaseMismatch in TEXTS = "tablebase-mismatch" {
+        /// The position.
+        position: String,
+        /// The value in the tablebase.
+        stored: String,
+        /// What says otherwise: `moves` or `search`.
+        witness: &'static str,
+        /// The value by that witness.
+        found: String,
+    }
 }
+
+impl Error for TablebaseMismatch {}
 
 impl Tablebase {
     /// Verifies about `count` positions, chosen at random from all classes that are solved: each
@@ -68,18 +71,18 @@ impl Tablebase {
         tt: &TranspositionTable,
     ) -> Result<bool, TablebaseMismatch> {
         let stored = self.probe(position).unwrap_or(Score::MIN);
-        let must_be = |witness, found| {
+        let must_be = |witness, found: Score| {
             if found == stored {
                 return Ok(());
             }
             Err(TablebaseMismatch {
                 position: position.to_string(),
-                stored,
+                stored: stored.to_string(),
                 witness,
-                found,
+                found: found.to_string(),
             })
         };
-        must_be("its moves lead to", self.one_ply_value(position))?;
+        must_be("moves", self.one_ply_value(position))?;
         let (Some(Mate::Win(plies)) | Some(Mate::Loss(plies))) = stored.mate() else {
             return Ok(false);
         };
@@ -98,7 +101,7 @@ impl Tablebase {
         let context = SearchContext::new(tt, &stop);
         let result = search(position, &[], &limits, options, context, &mut |_| {});
         let found = result.lines.first().map_or(Score::MIN, |line| line.score);
-        must_be("the search says", found)?;
+        must_be("search", found)?;
         Ok(true)
     }
 

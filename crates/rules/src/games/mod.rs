@@ -10,13 +10,13 @@ pub mod incognito;
 pub mod knights_duel;
 pub mod sight;
 
-/// Something to do with a game's type, for code that is generic over games but is told at run
-/// time which one: see [`dispatch`].
+/// Something to do with a game's type, for code that is generic over games but learns only at run
+/// time which one it is: see [`dispatch`].
 pub trait Visitor {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// Does it for the game `G`.
-    fn visit<G: Describe + Evaluate>(self) -> Self::Output;
+    /// Called with the game's type.
+    fn visit<P: Describe + Evaluate>(self) -> Self::Output;
 }
 
 /// The one list: everything that exists per game follows from it.
@@ -25,7 +25,7 @@ macro_rules! games {
         /// Every game of this library, behind trait objects.
         pub(crate) const ALL: &[&dyn AnyGame] = &[$(&Erased::<$game>::GAME),*];
 
-        /// Calls the visitor with the type of the game of this id; nothing if there is none.
+        /// Calls the visitor with the type of the game with this id; `None` if there is none.
         pub fn dispatch<V: Visitor>(id: &str, visitor: V) -> Option<V::Output> {
             $(if id == <$game as crate::Position>::INFO.id {
                 return Some(visitor.visit::<$game>());

@@ -1,4 +1,4 @@
-//! Records of whole games: one text format for all games, read strictly and written exactly.
+//! Records of whole games: one text format for all games, parsed strictly and written exactly.
 //!
 //! ```text
 //! [Game "knights-duel"]
@@ -12,35 +12,40 @@
 //! *
 //! ```
 //!
-//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played:
-//! every step in it was legal, its secret agrees with what was revealed, and its result with
-//! how the game stands.
+//! The grammar is in `docs/records.md`. A [`Record`] always holds a game that can be played: every
+//! step in it is legal, its secret agrees with what was revealed, and its result with the final
+//! position.
 
+mod fault;
 mod read;
 mod write;
+
+pub use fault::{FormatError, RecordError, RecordFault};
+
+/// The messages of records, for tests of the catalogues.
+pub(crate) const SPECS: &[&[crate::message::MessageSpec]] =
+    &[RecordError::SPECS, RecordFault::SPECS, fault::Part::SPECS];
 
 #[cfg(test)]
 mod tests;
 
 use crate::erased::{AnyPosition, AnyReferee};
-use crate::error::{MoveError, PositionError, SecretError, SizeError};
+use crate::phrases::quote;
 use crate::view::StepView;
-use crate::words::quote;
-use crate::{GameInfo, Side, UnknownGame};
+use crate::{GameInfo, Side};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-/// A game from its start, as far as it was played.
+/// A game from its start, as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct Record {
     start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
     headers: Vec<(String, String)>,
-    /// Knows the secret, once it is told; stands where the position does.
+    /// Knows the secret, once it has been disclosed; has replayed all steps.
     referee: Option<Box<dyn AnyReferee>>,
-    opening: Vec<String>,
+    preamble: Vec<String>,
     steps: Vec<RecordedStep>,
-    result: Option<Verdict>,
+    result: Option<Outcome>,
 }
 
 /// A step of a record.
@@ -48,138 +53,87 @@ pub struct Record {
 pub struct RecordedStep {
     /// The step's text.
     pub text: String,
-    /// What was written after it.
+    /// The comments after it.
     pub comments: Vec<String>,
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Who has won; nobody in a draw, which only the players or an arbiter can make.
-    pub winner: Option<Side>,
-    /// What ended the game, if it was not the rules.
-    pub termination: Option<Termination>,
-}
-
-/// What can end a game other than its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Termination {
-    /// A player gave up.
-    Resignation,
-    /// A player's time ran out.
-    Time,
-    /// The players agreed.
-    Agreement,
-    /// A player left.
-    Abandonment,
-    /// An arbiter decided, e.g. by a limit on repetition or length.
-    Adjudication,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Outcome {
+    /// The winner; `None` for a draw, which only the players or an arbiter can make, and for an
+    /// aborted game.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub winner: Option<Side>,
+    /// What ended the game.
+    pub reason: EndReason,
 }
 
-impl Termination {
-    /// All of them.
-    pub const ALL: [Termination; 5] = [
-        Termination::Resignation,
-        Termination::Time,
-        Termination::Agreement,
-        Termination::Abandonment,
-        Termination::Adjudication,
-    ];
-
-    /// The word in a record's header.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Termination::Resignation => "resignation",
-            Termination::Time => "time",
-            Termination::Agreement => "agreement",
-            Termination::Abandonment => "abandonment",
-            Termination::Adjudication => "adjudication",
-        }
+impl Outcome {
+    /// What ended the game if it was not the rules: the record's header `Termination`.
+    pub fn termination(self) -> Option<EndReason> {
+        Some(self.reason).filter(|&reason| reason != EndReason::Rules)
     }
 }
 
-/// Why a text is not a record, and where: line and column count from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}, column {column}: {fault}")]
-pub struct RecordError {
-    /// The line.
-    pub line: usize,
-    /// The column within the line.
-    pub column: usize,
-    /// What is wrong there.
-    pub fault: RecordFault,
+/// What can end a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum EndReason {
+    /// The rules of the game.
+    Rules,
+    /// A player resigned.
+    Resignation,
+    /// A player ran out of time.
+    Time,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player left the game.
+    Abandonment,
+    /// An arbiter decided, for example by a limit on repetitions or length.
+    Adjudication,
+    /// The game was aborted before it had really begun, without a result.
+    Abort,
 }
 
-/// What can be wrong with a record.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RecordFault {
-    /// Something else was expected.
-    #[error("found {found}, expected {expected}")]
-    Unexpected {
-        /// What stands there.
-        found: String,
-        /// What could stand there.
-        expected: String,
-    },
-    /// A header that cannot be.
-    #[error("{0}")]
-    Header(String),
-    /// A game nobody knows.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// A size the game does not have.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// A start position that is none.
-    #[error("the start position is wrong: {0}")]
-    Start(#[from] PositionError),
-    /// A secret that is none.
-    #[error(transparent)]
-    Secret(#[from] SecretError),
-    /// A step that cannot be played.
-    #[error(transparent)]
-    Step(#[from] MoveError),
-    /// A step in another spelling than the game's own.
-    #[error("write the step as {canonical}, not {found}")]
-    Spelling {
-        /// What stands there.
-        found: String,
-        /// How the game writes it.
-        canonical: String,
-    },
-    /// What was revealed is not what the secret says.
-    #[error("with the secret {secret} this step is {expected}, not {found}")]
-    Contradiction {
-        /// The record's secret.
-        secret: String,
-        /// The step as it must be.
-        expected: String,
-        /// The step as it is.
-        found: String,
-    },
-    /// A result that does not fit how the game stands.
-    #[error("{0}")]
-    Result(String),
+impl EndReason {
+    /// What can end a game other than its rules.
+    pub const TERMINATIONS: [EndReason; 6] = [
+        EndReason::Resignation,
+        EndReason::Time,
+        EndReason::Agreement,
+        EndReason::Abandonment,
+        EndReason::Adjudication,
+        EndReason::Abort,
+    ];
+
+    /// The word for it in a record's header and in JSON.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EndReason::Rules => "rules",
+            EndReason::Resignation => "resignation",
+            EndReason::Time => "time",
+            EndReason::Agreement => "agreement",
+            EndReason::Abandonment => "abandonment",
+            EndReason::Adjudication => "adjudication",
+            EndReason::Abort => "abort",
+        }
+    }
 }
 
 /// A file format of one game's own, beside the common record format.
 #[derive(Clone, Copy, Debug)]
 pub struct FileFormat {
-    /// Its name, which is also the ending of its files.
+    /// Its name, which is also its file extension.
     pub name: &'static str,
-    /// Reads a file of that format.
-    pub read: fn(&str) -> Result<Record, FormatError>,
-    /// Writes a record in that format; not every record can be.
+    /// Parses a file in that format.
+    pub parse: fn(&str) -> Result<Record, FormatError>,
+    /// Writes a record in that format; an error if the format cannot express it.
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
 
-/// Why a file in a game's own format cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct FormatError(pub String);
-
-/// Names of headers with a meaning of their own.
+/// The headers that have a meaning here.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
 
 impl Record {
@@ -189,9 +143,9 @@ impl Record {
             position: start.clone(),
             headers: Vec::new(),
             referee: None,
-            opening: Vec::new(),
+            preamble: Vec::new(),
             steps: Vec::new(),
-            result: by_the_rules(&*start),
+            result: rules_outcome(&*start),
             start,
         }
     }
@@ -206,7 +160,7 @@ impl Record {
         &*self.start
     }
 
-    /// The position reached.
+    /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         &*self.position
     }
@@ -217,40 +171,40 @@ impl Record {
     }
 
     /// Comments before the first step.
-    pub fn opening(&self) -> &[String] {
-        &self.opening
+    pub fn preamble(&self) -> &[String] {
+        &self.preamble
     }
 
-    /// How the game ended; nothing while it goes on.
-    pub fn result(&self) -> Option<Verdict> {
+    /// How the game ended; `None` while it is in progress.
+    pub fn result(&self) -> Option<Outcome> {
         self.result
     }
 
-    /// The secret, once it is told.
+    /// The secret, once it has been disclosed.
     pub fn secret(&self) -> Option<&str> {
         self.referee.as_ref().map(|referee| referee.secret())
     }
 
-    /// The headers that have no meaning of their own, in order: players, date and so on.
+    /// The free headers, in order: players, date and so on.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers
             .iter()
             .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The value of such a header.
+    /// The value of a free header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers()
             .find(|header| header.0 == name)
             .map(|header| header.1)
     }
 
-    /// Sets a header, replacing one of the same name.
+    /// Sets a free header, replacing one of the same name.
     pub fn set_header(&mut self, name: &str, value: &str) -> Result<(), RecordFault> {
         check_header_name(name)?;
         if RESERVED.contains(&name) {
-            let reason = format!("the header {name} follows from the game and cannot be set");
-            return Err(RecordFault::Header(reason));
+            let name = name.to_owned();
+            return Err(RecordFault::HeaderReserved { name });
         }
         match self.headers.iter_mut().find(|header| header.0 == name) {
             Some(header) => header.1 = value.to_owned(),
@@ -259,29 +213,27 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a step; a refused one changes nothing. A game that has ended takes none.
+    /// Plays a step; a rejected one changes nothing. A game that has ended rejects all steps.
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
-            .is_some_and(|verdict| verdict.termination.is_some())
+            .is_some_and(|outcome| outcome.termination().is_some())
         {
-            return Err(RecordFault::Result(format!(
-                "{} comes after the end",
-                quote(step)
-            )));
+            let step = quote(step);
+            return Err(RecordFault::AfterEnd { step });
         }
         let mut next = self.position.clone();
         let view = next.play(step)?;
         if let Some(referee) = &mut self.referee {
             let mut ahead = referee.clone();
-            agree(&mut *ahead, &view.text)?;
+            replay_check(&mut *ahead, &view.text)?;
             *referee = ahead;
         }
         self.steps.push(RecordedStep {
             text: view.text.clone(),
             comments: Vec::new(),
         });
-        self.result = by_the_rules(&*next);
+        self.result = rules_outcome(&*next);
         self.position = next;
         Ok(view)
     }
@@ -290,41 +242,42 @@ impl Record {
     pub fn comment(&mut self, text: &str) {
         match self.steps.last_mut() {
             Some(step) => step.comments.push(text.to_owned()),
-            None => self.opening.push(text.to_owned()),
+            None => self.preamble.push(text.to_owned()),
         }
     }
 
-    /// Tells the secret; it must agree with what was revealed.
-    pub fn tell_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
+    /// Discloses the secret, which must agree with what was revealed.
+    pub fn disclose_secret(&mut self, secret: &str) -> Result<(), RecordFault> {
         let mut referee = self.start.referee_from(secret)?;
         for step in &self.steps {
-            agree(&mut *referee, &step.text)?;
+            replay_check(&mut *referee, &step.text)?;
         }
-        // A game without secrets has nothing to tell.
+        // A game without secrets has nothing to disclose.
         self.referee = Some(referee).filter(|referee| !referee.secret().is_empty());
         Ok(())
     }
 
     /// Ends a game that the rules have not ended.
-    pub fn end(&mut self, winner: Option<Side>, by: Termination) -> Result<(), RecordFault> {
-        if self.result.is_some() {
-            return Err(RecordFault::Result("the game has ended already".into()));
+    pub fn end(&mut self, winner: Option<Side>, reason: EndReason) -> Result<(), RecordFault> {
+        match (self.result, reason, winner) {
+            (Some(_), _, _) => Err(RecordFault::AlreadyOver),
+            (None, EndReason::Rules, _) => Err(RecordFault::NotOver),
+            (None, EndReason::Abort, Some(_)) => Err(RecordFault::AbortWithResult),
+            (None, _, _) => {
+                self.result = Some(Outcome { winner, reason });
+                Ok(())
+            }
         }
-        self.result = Some(Verdict {
-            winner,
-            termination: Some(by),
-        });
-        Ok(())
     }
 }
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        self.info() == other.info()
+        self.info().id == other.info().id
             && self.start.text() == other.start.text()
             && self.headers == other.headers
             && self.secret() == other.secret()
-            && self.opening == other.opening
+            && self.preamble == other.preamble
             && self.steps == other.steps
             && self.result == other.result
     }
@@ -332,17 +285,17 @@ impl PartialEq for Record {
 
 impl Eq for Record {}
 
-/// What the rules say of a position.
-fn by_the_rules(position: &dyn AnyPosition) -> Option<Verdict> {
+/// The outcome that the rules give a position.
+fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     let winner = position.winner()?;
-    Some(Verdict {
+    Some(Outcome {
         winner: Some(winner),
-        termination: None,
+        reason: EndReason::Rules,
     })
 }
 
-/// Has the referee play a step's move; the step must be what the secret makes of it.
-fn agree(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
+/// Replays a step's move with the referee, and checks that the secret leads to the same step.
+fn replay_check(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
     let secret = referee.secret().to_owned();
     let expected = referee.replay(found)?.text;
     if expected == found {
@@ -365,10 +318,7 @@ fn check_header_name(name: &str) -> Result<(), RecordFault> {
     if good {
         Ok(())
     } else {
-        let reason = format!(
-            "{} cannot name a header: a capital letter, then letters and digits",
-            quote(name)
-        );
-        Err(RecordFault::Header(reason))
+        let name = quote(name);
+        Err(RecordFault::HeaderName { name })
     }
 }

@@ -1,26 +1,28 @@
-//! Reading records, strictly: what is not exactly right is an error with its place.
+//! Parsing records, strictly: whatever is not exactly right is an error with its position.
 
+use super::fault::Part;
 use super::write::result_token;
-use super::{RESERVED, Record, RecordError, RecordFault, Termination, Verdict, check_header_name};
+use super::{EndReason, Outcome, RESERVED, Record, RecordError, RecordFault, check_header_name};
 use crate::Registry;
-use crate::words::quote;
+use crate::message::AllOf;
+use crate::phrases::quote;
 use crate::{GameInfo, Side};
 
 impl Record {
-    /// Reads a text that holds exactly one record.
-    pub fn read(registry: &Registry, text: &str) -> Result<Record, RecordError> {
+    /// Parses a text that holds exactly one record.
+    pub fn parse(registry: &Registry, text: &str) -> Result<Record, RecordError> {
         let mut source = Source::new(text);
         let record = read_record(registry, &mut source)?;
         source.skip_space();
         if source.rest.is_empty() {
             Ok(record)
         } else {
-            Err(source.unexpected("the end after the result"))
+            Err(source.unexpected(Part::EndOfRecord))
         }
     }
 
-    /// Reads a text that holds any number of records, one after the other.
-    pub fn read_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
+    /// Parses a text that holds any number of records, one after the other.
+    pub fn parse_all(registry: &Registry, text: &str) -> Result<Vec<Record>, RecordError> {
         let mut source = Source::new(text);
         let mut records = Vec::new();
         source.skip_space();
@@ -32,7 +34,7 @@ impl Record {
     }
 }
 
-/// What may stand between the parts of a record.
+/// The white space between the parts of a record.
 fn is_space(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
@@ -54,7 +56,7 @@ impl Place {
     }
 }
 
-/// The text that is still to be read.
+/// The text that is still to be parsed.
 struct Source<'a> {
     rest: &'a str,
     place: Place,
@@ -89,7 +91,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes letters up to white space or `stop`.
+    /// Takes characters up to white space or one of `stop`.
     fn word(&mut self, stop: &[char]) -> &'a str {
         let end = |letter: char| is_space(letter) || stop.contains(&letter);
         let (word, _) = self
@@ -101,8 +103,8 @@ impl<'a> Source<'a> {
         word
     }
 
-    /// Takes one letter that must be there.
-    fn take(&mut self, letter: char, expected: &str) -> Result<(), RecordError> {
+    /// Takes one character that must be there.
+    fn take(&mut self, letter: char, expected: Part) -> Result<(), RecordError> {
         if self.rest.starts_with(letter) {
             self.next();
             Ok(())
@@ -119,19 +121,21 @@ impl<'a> Source<'a> {
             let here = self.place;
             match self.next() {
                 None => {
-                    let reason = format!("the {close} that would close this");
-                    return Err(begin.error(unexpected("the end of the text", &reason)));
+                    let closing = Part::Closing { mark: close };
+                    return Err(begin.error(unexpected(Part::EndOfText, closing)));
                 }
                 Some(letter) if letter == close => return Ok(text),
                 Some('\n') if close == '"' => {
-                    return Err(here.error(unexpected("the end of the line", "the closing \"")));
+                    return Err(
+                        here.error(unexpected(Part::EndOfLine, Part::Closing { mark: close }))
+                    );
                 }
                 Some('\\') => match self.next() {
                     Some(letter) if letter == close || letter == '\\' => text.push(letter),
                     Some('n') if close == '"' => text.push('\n'),
                     _ => {
-                        let reason = format!("\\\\ or \\{close}");
-                        return Err(here.error(unexpected("a lone backslash", &reason)));
+                        let escapes = Part::Escapes { mark: close };
+                        return Err(here.error(unexpected(Part::LoneBackslash, escapes)));
                     }
                 },
                 Some(letter) => text.push(letter),
@@ -139,27 +143,36 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn unexpected(&self, expected: &str) -> RecordError {
+    fn unexpected(&self, expected: Part) -> RecordError {
         let found = match self.rest.chars().next() {
-            None => "the end of the text".into(),
-            Some(letter) if is_space(letter) => format!("{letter:?}"),
+            None => Part::EndOfText,
+            Some(letter) if is_space(letter) => Part::Text {
+                text: format!("{letter:?}"),
+            },
             Some(_) => {
                 let end = self.rest.find(is_space).unwrap_or(self.rest.len());
-                quote(&self.rest[..end])
+                let text = quote(&self.rest[..end]);
+                Part::Text { text }
             }
         };
-        self.place.error(unexpected(&found, expected))
+        self.place.error(unexpected(found, expected))
     }
 }
 
-fn unexpected(found: &str, expected: &str) -> RecordFault {
+fn unexpected(found: Part, expected: Part) -> RecordFault {
     RecordFault::Unexpected {
         found: found.into(),
         expected: expected.into(),
     }
 }
 
-/// A header as it was read.
+/// A literal text, as a part of a record.
+fn text(text: &str) -> Part {
+    let text = text.to_owned();
+    Part::Text { text }
+}
+
+/// A header, as parsed.
 struct Header {
     name: String,
     value: String,
@@ -173,8 +186,8 @@ fn read_record(registry: &Registry, source: &mut Source<'_>) -> Result<Record, R
     while source.rest.starts_with('[') {
         let header = read_header(source)?;
         if headers.iter().any(|other| other.name == header.name) {
-            let reason = format!("the header {} is there already", header.name);
-            return Err(header.place.error(RecordFault::Header(reason)));
+            let name = header.name;
+            return Err(header.place.error(RecordFault::HeaderTwice { name }));
         }
         headers.push(header);
         source.skip_space();
@@ -186,14 +199,14 @@ fn read_record(registry: &Registry, source: &mut Source<'_>) -> Result<Record, R
 }
 
 fn read_header(source: &mut Source<'_>) -> Result<Header, RecordError> {
-    source.take('[', "[")?;
+    source.take('[', text("["))?;
     let place = source.place;
     let name = source.word(&['"', ']']).to_owned();
     check_header_name(&name).map_err(|fault| place.error(fault))?;
-    source.take(' ', "a space after the header's name")?;
-    source.take('"', "a value in quotes")?;
+    source.take(' ', Part::SpaceAfterName)?;
+    source.take('"', Part::QuotedValue)?;
     let value = source.quoted('"')?;
-    source.take(']', "] after the value")?;
+    source.take(']', Part::EndOfHeader)?;
     Ok(Header { name, value, place })
 }
 
@@ -205,10 +218,7 @@ fn start_record(
 ) -> Result<Record, RecordError> {
     let header = |name: &str| headers.iter().find(|header| header.name == name);
     let Some(game) = headers.first().filter(|header| header.name == "Game") else {
-        return Err(begin.error(unexpected(
-            "a record without its game",
-            "[Game \"...\"] first",
-        )));
+        return Err(begin.error(RecordFault::NoGame));
     };
     let any = registry
         .get(&game.value)
@@ -223,27 +233,28 @@ fn start_record(
                 .parse(&start.value)
                 .map_err(|error| start.place.error(error))?;
             if size.is_some() && position.size() != size {
-                let reason = "the start position is not of the header Size's size".into();
-                return Err(start.place.error(RecordFault::Header(reason)));
+                return Err(start.place.error(RecordFault::SizeMismatch));
             }
             position
         }
     };
     let mut record = Record::new(start);
     if let Some(header) = header("Secret") {
-        // Told now, it is held against every step as it is read.
+        // Disclosed now, it is checked against every step as it is parsed.
         record
-            .tell_secret(&header.value)
+            .disclose_secret(&header.value)
             .map_err(|fault| header.place.error(fault))?;
         match record.secret() {
             Some(secret) if secret == header.value => {}
             Some(secret) => {
-                let reason = format!("write the secret as {secret:?}");
-                return Err(header.place.error(RecordFault::Header(reason)));
+                let canonical = format!("{secret:?}");
+                return Err(header
+                    .place
+                    .error(RecordFault::SecretSpelling { canonical }));
             }
             None => {
-                let reason = format!("{} has no secrets", any.info().name);
-                return Err(header.place.error(RecordFault::Header(reason)));
+                let game = any.info().name();
+                return Err(header.place.error(RecordFault::NoSecrets { game }));
             }
         }
     }
@@ -261,14 +272,14 @@ fn start_record(
 fn read_size(info: &GameInfo, header: &Header) -> Result<u8, RecordError> {
     let number = header.value.parse::<u8>().ok();
     let Some(size) = number.filter(|size| size.to_string() == header.value) else {
-        let reason = format!("the size is {}, expected a number", quote(&header.value));
-        return Err(header.place.error(RecordFault::Header(reason)));
+        let found = quote(&header.value);
+        return Err(header.place.error(RecordFault::SizeSyntax { found }));
     };
     info.board_size(Some(size))
         .map_err(|error| header.place.error(error))
 }
 
-/// Reads comments, numbers and steps up to the result, which is left.
+/// Parses comments, numbers and steps up to the result, which stays in the source.
 fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), RecordError> {
     let mut side = record.start.turn();
     let mut number = 1;
@@ -289,18 +300,19 @@ fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), Record
             let place = source.place;
             let found = source.word(&['{']);
             if found.is_empty() {
-                return Err(source.unexpected(&format!("{expected} or {RESULT}")));
+                return Err(source.unexpected(Part::NumberOrResult { number: expected }));
             }
             if found != expected {
-                let expected = format!("{expected} or {RESULT}");
-                return Err(place.error(unexpected(&quote(found), &expected)));
+                let found = text(&quote(found));
+                let expected = Part::NumberOrResult { number: expected };
+                return Err(place.error(unexpected(found, expected)));
             }
             source.skip_space();
         }
         let place = source.place;
         let text = source.word(&['{']);
         if text.is_empty() {
-            return Err(source.unexpected("a step"));
+            return Err(source.unexpected(Part::Step));
         }
         let step = record.play(text).map_err(|fault| place.error(fault))?;
         if step.text != text {
@@ -315,17 +327,14 @@ fn read_steps(record: &mut Record, source: &mut Source<'_>) -> Result<(), Record
     }
 }
 
-/// What a result looks like, for messages.
-const RESULT: &str = "a result (1-0, 0-1, 1/2-1/2 or *)";
-
-/// Whether the text goes on with a result.
+/// Whether a result comes next.
 fn at_result(rest: &str) -> bool {
     let end = rest.find(|letter: char| is_space(letter) || letter == '[');
     let word = &rest[..end.unwrap_or(rest.len())];
     ["*", "1-0", "0-1", "1/2-1/2"].contains(&word)
 }
 
-/// Reads the result and holds it, the secret and the termination against the game.
+/// Parses the result and checks it and the termination against the game.
 fn finish(
     record: &mut Record,
     source: &mut Source<'_>,
@@ -334,55 +343,43 @@ fn finish(
     let place = source.place;
     let token = source.word(&['[']);
     let header = |name: &str| headers.iter().find(|header| header.name == name);
-    if let Some(verdict) = record.result {
-        let expected = result_token(Some(verdict));
+    if let Some(outcome) = record.result {
+        let expected = result_token(Some(outcome));
         if token != expected {
-            let reason = format!("the result is {token}, but the game ended {expected}");
-            return Err(place.error(RecordFault::Result(reason)));
+            let (found, expected) = (token.to_owned(), expected.to_owned());
+            return Err(place.error(RecordFault::WrongResult { found, expected }));
         }
         return match header("Termination") {
             None => Ok(()),
-            Some(header) => {
-                let reason = "the rules ended this game; it has no other termination".into();
-                Err(header.place.error(RecordFault::Header(reason)))
-            }
+            Some(header) => Err(header.place.error(RecordFault::NoTermination)),
         };
     }
     let termination = header("Termination").map(read_termination).transpose()?;
-    let winner = match (token, termination) {
+    let (winner, reason) = match (token, termination) {
         ("*", None) => return Ok(()),
-        ("*", Some(_)) => {
-            let reason = "a game with a termination has a result, not *".into();
-            return Err(place.error(RecordFault::Result(reason)));
-        }
+        ("*", Some(EndReason::Abort)) => (None, EndReason::Abort),
+        ("*", Some(_)) => return Err(place.error(RecordFault::ResultMissing)),
+        (_, Some(EndReason::Abort)) => return Err(place.error(RecordFault::AbortWithResult)),
         (_, None) => {
-            let reason = format!(
-                "the result is {token}, but by the rules the game goes on; \
-                 a header Termination would have to say why it ended"
-            );
-            return Err(place.error(RecordFault::Result(reason)));
+            let found = token.to_owned();
+            return Err(place.error(RecordFault::TerminationMissing { found }));
         }
-        ("1-0", Some(_)) => Some(Side::First),
-        ("0-1", Some(_)) => Some(Side::Second),
-        (_, Some(_)) => None,
+        ("1-0", Some(reason)) => (Some(Side::First), reason),
+        ("0-1", Some(reason)) => (Some(Side::Second), reason),
+        (_, Some(reason)) => (None, reason),
     };
-    record.result = Some(Verdict {
-        winner,
-        termination,
-    });
+    record.result = Some(Outcome { winner, reason });
     Ok(())
 }
 
-fn read_termination(header: &Header) -> Result<Termination, RecordError> {
-    let found = Termination::ALL
+fn read_termination(header: &Header) -> Result<EndReason, RecordError> {
+    let found = EndReason::TERMINATIONS
         .into_iter()
-        .find(|reason| reason.word() == header.value);
+        .find(|reason| reason.as_str() == header.value);
     found.ok_or_else(|| {
-        let words = Termination::ALL.map(Termination::word).join(", ");
-        let reason = format!(
-            "{} is not a termination; there are {words}",
-            quote(&header.value)
-        );
-        header.place.error(RecordFault::Header(reason))
+        header.place.error(RecordFault::TerminationUnknown {
+            found: quote(&header.value),
+            expected: AllOf(EndReason::TERMINATIONS.map(EndReason::as_str).to_vec()),
+        })
     })
 }

@@ -1,13 +1,13 @@
-use super::{Record, Termination, Verdict};
+use super::{EndReason, Outcome, Record};
 use crate::{Registry, Side};
 
-fn read(text: &str) -> Result<Record, String> {
-    Record::read(&Registry::standard(), text).map_err(|error| error.to_string())
+fn parse(text: &str) -> Result<Record, String> {
+    Record::parse(&Registry::standard(), text).map_err(|error| error.to_string())
 }
 
 #[track_caller]
 fn refused(text: &str) -> String {
-    read(text).expect_err("this record was accepted")
+    parse(text).expect_err("this record was accepted")
 }
 
 fn new(game: &str, size: Option<u8>) -> Record {
@@ -27,7 +27,7 @@ a longer thought, with a brace \} and a backslash \\}
 "#;
 
 #[test]
-fn a_record_reads_back_as_it_was_written() {
+fn a_record_parses_back_as_it_was_written() {
     let mut record = new("knights-duel", Some(4));
     record.set_header("First", "Ada").unwrap();
     record.set_header("Second", "Charles").unwrap();
@@ -41,16 +41,16 @@ fn a_record_reads_back_as_it_was_written() {
     record.play("3,2").unwrap();
     record.comment("\na longer thought, with a brace } and a backslash \\");
     assert_eq!(record.to_string(), COMMENTED);
-    assert_eq!(read(COMMENTED).unwrap(), record);
+    assert_eq!(parse(COMMENTED).unwrap(), record);
     assert_eq!(record.header("First"), Some("Ada"));
     assert_eq!(record.header("Date"), None);
 }
 
 #[test]
-fn a_secret_is_held_against_every_step() {
+fn a_secret_is_checked_against_every_step() {
     let text = "[Game \"incognito\"]\n[Size \"5\"]\n[Start \"1BB2/BB3/B3W/3WW/2WW1 b\"]\n\
                 [Secret \"c1 b5\"]\n\n1... b4-c4\n2. d2-c3 c4?c3-\n*\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.secret(), Some("c1 b5"));
     assert_eq!(record.to_string(), text);
     assert_eq!(
@@ -58,12 +58,12 @@ fn a_secret_is_held_against_every_step() {
         "line 7, column 10: with the secret c1 b5 this step is c4?c3-, not c4?c3+"
     );
     let without = text.replace("[Secret \"c1 b5\"]\n", "");
-    let mut record = read(&without).unwrap();
+    let mut record = parse(&without).unwrap();
     assert!(
-        record.tell_secret("d2 b5").is_err(),
+        record.disclose_secret("d2 b5").is_err(),
         "d2 was questioned and is no spy"
     );
-    record.tell_secret("c1 b5").unwrap();
+    record.disclose_secret("c1 b5").unwrap();
     assert_eq!(record.to_string(), text);
     assert!(record.clone().play("c3?c4+").is_err());
     assert_eq!(
@@ -78,10 +78,10 @@ fn a_secret_is_held_against_every_step() {
 }
 
 #[test]
-fn a_step_that_ends_the_game_brings_the_result() {
+fn a_step_that_ends_the_game_sets_the_result() {
     let text =
         "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/4/2x1/W3 w\"]\n\n1. (2,3)\n1-0\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.to_string(), text);
     assert_eq!(record.result().unwrap().winner, Some(Side::First));
     assert_eq!(
@@ -95,59 +95,79 @@ fn a_result_needs_a_reason() {
     let text = "[Game \"knights-duel\"]\n\n1. (2,3)\n1-0\n";
     assert_eq!(
         refused(text),
-        "line 4, column 1: the result is 1-0, but by the rules the game goes on; \
-         a header Termination would have to say why it ended"
+        "line 4, column 1: the result is 1-0, but by the rules the game is not over; \
+         a header Termination must say why it ended"
     );
 }
 
 #[test]
 fn a_game_over_by_the_rules_has_its_result_and_no_other() {
     let text = "[Game \"knights-duel\"]\n[Size \"4\"]\n[Start \"3B/1x2/2x1/W3 w\"]\n\n0-1\n";
-    let record = read(text).unwrap();
+    let record = parse(text).unwrap();
     assert_eq!(record.to_string(), text);
-    let verdict = Verdict {
+    let outcome = Outcome {
         winner: Some(Side::Second),
-        termination: None,
+        reason: EndReason::Rules,
     };
-    assert_eq!(record.result(), Some(verdict));
+    assert_eq!(record.result(), Some(outcome));
     assert_eq!(
         refused(&text.replace("0-1", "1-0")),
         "line 5, column 1: the result is 1-0, but the game ended 0-1"
     );
     assert_eq!(
         refused(&text.replace("\n\n", "\n[Termination \"time\"]\n\n")),
-        "line 4, column 2: the rules ended this game; it has no other termination"
+        "line 4, column 2: the rules ended this game, so it has no header Termination"
     );
     assert_eq!(
         refused(&text.replace("0-1", "1. (2,3)\n0-1")),
-        "line 5, column 4: (2,3) comes after the end: Player 2 has won"
+        "line 5, column 4: (2,3) comes after the end of the game: Player 2 has won"
     );
 }
 
 #[test]
 fn players_and_arbiters_end_games_too() {
-    for by in Termination::ALL {
+    for reason in EndReason::TERMINATIONS {
         for winner in [None, Some(Side::First), Some(Side::Second)] {
+            if reason == EndReason::Abort && winner.is_some() {
+                continue;
+            }
             let mut record = new("knights-duel", None);
             record.play("(2,3)").unwrap();
-            record.end(winner, by).unwrap();
-            assert_eq!(read(&record.to_string()).unwrap(), record);
+            record.end(winner, reason).unwrap();
+            assert_eq!(parse(&record.to_string()).unwrap(), record);
             assert!(
                 record.play("(6,7)").is_err(),
                 "a game that has ended goes on"
             );
-            assert!(record.end(winner, by).is_err(), "a game ended twice");
+            assert!(record.end(winner, reason).is_err(), "a game ended twice");
         }
     }
     let text = "[Game \"knights-duel\"]\n[Termination \"boredom\"]\n\n1-0\n";
     assert_eq!(
         refused(text),
         "line 2, column 2: \"boredom\" is not a termination; there are \
-         resignation, time, agreement, abandonment, adjudication"
+         resignation, time, agreement, abandonment, adjudication and abort"
     );
     assert_eq!(
         refused("[Game \"knights-duel\"]\n[Termination \"time\"]\n\n*\n"),
-        "line 4, column 1: a game with a termination has a result, not *"
+        "line 4, column 1: a game with a header Termination has a result, not *"
+    );
+}
+
+#[test]
+fn an_aborted_game_has_neither_winner_nor_result() {
+    let mut record = new("knights-duel", None);
+    assert!(record.end(Some(Side::First), EndReason::Abort).is_err());
+    assert!(record.end(None, EndReason::Rules).is_err());
+    record.end(None, EndReason::Abort).unwrap();
+    let text = record.to_string();
+    assert!(
+        text.contains("[Termination \"abort\"]") && text.ends_with("*\n"),
+        "{text}"
+    );
+    assert_eq!(
+        refused(&text.replace('*', "1/2-1/2")),
+        "line 5, column 1: an aborted game has no winner and no result but *"
     );
 }
 
@@ -157,7 +177,7 @@ fn a_game_may_begin_with_the_second_side() {
                 1... (2,3)\n2. (3,2) (4,4)\n*\n";
     assert!(refused(text).starts_with("line 6, column 10: (4,4) is not legal"));
     let text = text.replace(" (4,4)", "");
-    assert_eq!(read(&text).unwrap().to_string(), text);
+    assert_eq!(parse(&text).unwrap().to_string(), text);
     let wrong = text.replace("1...", "1.");
     assert_eq!(
         refused(&wrong),
@@ -166,7 +186,7 @@ fn a_game_may_begin_with_the_second_side() {
 }
 
 #[test]
-fn errors_tell_line_and_column() {
+fn errors_name_line_and_column() {
     let cases = [
         (
             "",
@@ -194,7 +214,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"x",
-            "line 1, column 8: found the end of the text, expected the \" that would close this",
+            "line 1, column 8: found the end of the text, expected the closing \"",
         ),
         (
             "[Game \"x\n\"]",
@@ -214,7 +234,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[Size \"5\"]\n[Start \"3B/4/4/W3 b\"]\n*",
-            "line 3, column 2: the start position is not of the header Size's size",
+            "line 3, column 2: the start position does not have the size of the header Size",
         ),
         (
             "[Game \"knights-duel\"]\n[Start \"3B/4/4/W3\"]\n*",
@@ -222,7 +242,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n[X \"1\"]\n[X \"2\"]\n*",
-            "line 3, column 2: the header X is there already",
+            "line 3, column 2: the header X appears twice",
         ),
         (
             "[Game \"knights-duel\"]\n[Secret \"c1 b5\"]\n*",
@@ -246,7 +266,7 @@ fn errors_tell_line_and_column() {
         ),
         (
             "[Game \"knights-duel\"]\n\n{no end",
-            "line 3, column 2: found the end of the text, expected the } that would close this",
+            "line 3, column 2: found the end of the text, expected the closing }",
         ),
         (
             "[Game \"knights-duel\"]\n\n* 1.",
@@ -272,7 +292,7 @@ fn white_space_between_the_parts_does_not_matter() {
         refused(text),
         "line 4, column 4: found \"{y}\", expected a step"
     );
-    let record = read(&text.replace("2. ", "")).unwrap();
+    let record = parse(&text.replace("2. ", "")).unwrap();
     assert_eq!(
         record.to_string(),
         "[Game \"knights-duel\"]\n[Size \"4\"]\n\n1. (2,3) {x} (3,2) {y}\n*\n"
@@ -285,16 +305,16 @@ fn one_text_may_hold_many_records() {
     let two = format!("{one}\n{COMMENTED}");
     let tight = format!("{}{COMMENTED}", one.trim_end());
     assert_eq!(
-        Record::read_all(&Registry::standard(), &tight)
+        Record::parse_all(&Registry::standard(), &tight)
             .unwrap()
             .len(),
         2
     );
-    let records = Record::read_all(&Registry::standard(), &two).unwrap();
+    let records = Record::parse_all(&Registry::standard(), &two).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].to_string(), one);
     assert_eq!(records[1].steps()[1].comments.len(), 1);
-    assert_eq!(Record::read_all(&Registry::standard(), " \n").unwrap(), []);
+    assert_eq!(Record::parse_all(&Registry::standard(), " \n").unwrap(), []);
     assert!(refused(&two).contains("expected the end after the result"));
 }
 
@@ -316,7 +336,7 @@ fn reserved_headers_cannot_be_set() {
     }
     record.set_header("Note", "two\nlines").unwrap();
     assert_eq!(
-        read(&record.to_string()).unwrap().header("Note"),
+        parse(&record.to_string()).unwrap().header("Note"),
         Some("two\nlines")
     );
 }

@@ -1,15 +1,15 @@
 //! Writing records.
 
-use super::{Record, Verdict};
+use super::{EndReason, Outcome, Record};
 use crate::Side;
 use std::fmt;
 
 impl fmt::Display for Record {
-    /// Writes the record; reading it again gives the same record.
+    /// Writes the record; parsing it again gives the same record.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_headers(out)?;
         writeln!(out)?;
-        for comment in &self.opening {
+        for comment in &self.preamble {
             writeln!(out, "{{{}}}", escape(comment, '}'))?;
         }
         self.write_steps(out)?;
@@ -30,7 +30,7 @@ impl Record {
         if let Some(size) = self.start.size() {
             header("Size", &size.to_string())?;
         }
-        if !self.starts_as_usual() {
+        if !self.has_default_start() {
             header("Start", &self.start.text())?;
         }
         for (name, value) in self.headers() {
@@ -39,18 +39,18 @@ impl Record {
         if let Some(secret) = self.secret() {
             header("Secret", secret)?;
         }
-        if let Some(termination) = self.result.and_then(|verdict| verdict.termination) {
-            header("Termination", termination.word())?;
+        if let Some(reason) = self.result.and_then(Outcome::termination) {
+            header("Termination", reason.as_str())?;
         }
         Ok(())
     }
 
-    /// Whether the game began from the usual start position of its board.
-    pub(super) fn starts_as_usual(&self) -> bool {
+    /// Whether the game began from the default start position of its board.
+    pub(super) fn has_default_start(&self) -> bool {
         self.start.default_start().text() == self.start.text()
     }
 
-    /// One line for each number; a line begins with the first side's step.
+    /// One line per move number; a line begins with the first side's step.
     fn write_steps(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut side = self.start.turn();
         let mut number = 1;
@@ -73,24 +73,28 @@ impl Record {
     }
 }
 
-/// A text in which the closing mark and the backslash are behind a backslash.
+/// A text with the closing mark and the backslash escaped by a backslash.
 fn escape(text: &str, close: char) -> String {
     text.replace('\\', "\\\\")
         .replace(close, &format!("\\{close}"))
 }
 
 /// How a record writes its result.
-pub(super) fn result_token(result: Option<Verdict>) -> &'static str {
+pub(super) fn result_token(result: Option<Outcome>) -> &'static str {
     match result {
-        None => "*",
-        Some(Verdict {
+        None
+        | Some(Outcome {
+            reason: EndReason::Abort,
+            ..
+        }) => "*",
+        Some(Outcome {
             winner: Some(Side::First),
             ..
         }) => "1-0",
-        Some(Verdict {
+        Some(Outcome {
             winner: Some(Side::Second),
             ..
         }) => "0-1",
-        Some(Verdict { winner: None, .. }) => "1/2-1/2",
+        Some(Outcome { winner: None, .. }) => "1/2-1/2",
     }
 }

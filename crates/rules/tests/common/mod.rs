@@ -1,95 +1,63 @@
-//! What every game must fulfil, checked for any type that implements the traits.
+//! The conformance suite: what every game must fulfil, for any type that implements the traits.
 
 mod drafts;
 mod evaluation;
 
+use quintain_rules::message::{Language, Message};
 use quintain_rules::perft::{divide, parallel, perft};
 use quintain_rules::view::{Describe, Geometry, View};
-use quintain_rules::{Evaluate, MoveBits, Position, Secret, Side, Step, StepOf, splitmix64};
+use quintain_rules::{Evaluate, MoveBits, Position, Rng, Secret, Side, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// A small source of reproducible randomness.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = splitmix64(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// The board sizes of a game: `None` where there is no choice.
-pub(crate) fn sizes<G: Position>() -> Vec<Option<u8>> {
-    match G::INFO.sizes() {
+pub(crate) fn sizes<P: Position>() -> Vec<Option<u8>> {
+    match P::INFO.sizes() {
         [] => vec![None],
         sizes => sizes.iter().copied().map(Some).collect(),
     }
 }
 
-/// A random step: a random move and one of its reveals by weight.
-pub(crate) fn random_step<G: Position>(position: &G, random: &mut Random) -> Option<StepOf<G>> {
-    let moves = position.moves();
-    if moves.is_empty() {
-        return None;
-    }
-    let mv = moves[random.below(moves.len())];
-    let mut reveals = Vec::new();
-    position.visit_reveals(mv, |reveal, weight| {
-        reveals.extend(std::iter::repeat_n(reveal, weight as usize));
-    });
-    Some(Step {
-        mv,
-        reveal: reveals[random.below(reveals.len())],
-    })
-}
-
 /// The positions of some random games from the start.
-pub(crate) fn random_positions<G: Position>(
+pub(crate) fn random_positions<P: Position>(
     size: Option<u8>,
     seed: u64,
     games: u64,
     plies: usize,
-) -> Vec<G> {
+) -> Vec<P> {
+    let start = P::start(size).expect("a size of the game");
     let mut found = Vec::new();
     for game in 0..games {
-        let mut random = Random(seed.wrapping_mul(1000).wrapping_add(game));
-        let mut position = G::start(size).expect("a size of the game");
-        found.push(position);
-        for _ in 0..plies {
-            let Some(step) = random_step(&position, &mut random) else {
-                break;
-            };
-            position.play_unchecked(step);
-            found.push(position);
-        }
+        let mut rng = Rng::new(seed.wrapping_mul(1000).wrapping_add(game));
+        found.push(start);
+        found.extend(rng.playout(&start).take(plies));
     }
     found
 }
 
 /// Everything a game must fulfil, on one board.
-pub(crate) fn conforms<G: Describe + Evaluate>(size: Option<u8>, games: u64, plies: usize) {
-    let start = G::start(size).expect("a size of the game");
+pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, plies: usize) {
+    let start = P::start(size).expect("a size of the game");
     let geometry = start.geometry();
-    geometry_is_sound::<G>(&geometry, size);
-    drafts::parts_are_sound::<G>(&geometry);
-    drafts::drafts_are_read_or_explained::<G>(&geometry, size);
+    geometry_is_sound::<P>(&geometry, size);
+    drafts::schema_is_sound::<P>(&geometry);
+    drafts::drafts_are_read_or_explained::<P>(&geometry, size);
     bottom_side_starts_below(&geometry, &start.view());
     assert_eq!(start.turn(), Side::First);
     assert_eq!(start.size(), size);
-    let starts = G::initial_positions(size).expect("a size of the game");
+    let starts = P::initial_positions(size).expect("a size of the game");
     assert_eq!(starts[0], start);
     assert!(starts.iter().all(|other| other.size() == size));
     assert_eq!(starts.iter().collect::<HashSet<_>>().len(), starts.len());
-    assert!(size_of::<G>() < 200 && size_of::<G::Move>() == 2);
-    assert_eq!(G::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
+    assert!(size_of::<P>() < 200 && size_of::<P::Move>() == 2);
+    assert_eq!(P::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
     every_number_is_a_move(&start);
-    let mut texts = HashMap::new();
-    for position in random_positions::<G>(size, 7, games, plies) {
+    let mut hashes = HashMap::new();
+    for position in random_positions::<P>(size, 7, games, plies) {
         let text = position.to_string();
         assert_eq!(position.geometry(), geometry, "{text}: the board changed");
         text_round_trips(&position, &text);
         drafts::draft_round_trips(&position);
-        key_is_right(&position, &mut texts);
+        zobrist_is_right(&position, &mut hashes);
         moves_are_right(&position);
         steps_are_right(&position);
         secrets_are_right(&position);
@@ -100,8 +68,8 @@ pub(crate) fn conforms<G: Describe + Evaluate>(size: Option<u8>, games: u64, pli
     evaluation::evaluation_conforms(&start, 4 * games, plies);
 }
 
-fn geometry_is_sound<G: Position>(geometry: &Geometry, size: Option<u8>) {
-    assert_eq!(geometry.game, G::INFO.id);
+fn geometry_is_sound<P: Position>(geometry: &Geometry, size: Option<u8>) {
+    assert_eq!(geometry.game, P::INFO.id);
     assert_eq!(geometry.size, size);
     let mut ids = HashSet::new();
     for id in geometry
@@ -117,12 +85,12 @@ fn geometry_is_sound<G: Position>(geometry: &Geometry, size: Option<u8>) {
         .iter()
         .flat_map(|line| [&line.from, &line.to]);
     for id in lines.chain(geometry.regions.iter().flat_map(|region| &region.points)) {
-        assert!(ids.contains(id.as_str()), "{id} is no place");
+        assert!(ids.contains(id.as_str()), "{id} is not a place");
     }
     for slot in &geometry.slots {
         assert!(
             geometry.kind(slot.kind).is_some(),
-            "{} is no kind",
+            "{} is not a kind",
             slot.kind
         );
     }
@@ -134,31 +102,31 @@ fn geometry_is_sound<G: Position>(geometry: &Geometry, size: Option<u8>) {
     assert_eq!(places.len(), geometry.points.len());
 }
 
-fn text_round_trips<G: Position>(position: &G, text: &str) {
-    let parsed: G = text
+fn text_round_trips<P: Position>(position: &P, text: &str) {
+    let parsed: P = text
         .parse()
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(parsed, *position, "{text}");
     assert_eq!(parsed.to_string(), text);
 }
 
-fn key_is_right<G: Position>(position: &G, texts: &mut HashMap<u64, G>) {
+fn zobrist_is_right<P: Position>(position: &P, hashes: &mut HashMap<u64, P>) {
     assert_eq!(
         position.zobrist(),
         position.compute_zobrist(),
-        "{position}: the key has drifted"
+        "{position}: the incremental hash is wrong"
     );
-    let other = texts.entry(position.zobrist()).or_insert(*position);
-    assert_eq!(other, position, "two positions share a key");
+    let other = hashes.entry(position.zobrist()).or_insert(*position);
+    assert_eq!(other, position, "two positions share a hash");
 }
 
-fn moves_are_right<G: Position>(position: &G) {
+fn moves_are_right<P: Position>(position: &P) {
     let moves = position.moves();
     let over = position.winner().is_some();
     assert_eq!(
         moves.is_empty(),
         over,
-        "{position}: moves exactly while the game goes on"
+        "{position}: there are moves exactly while the game is in progress"
     );
     assert!(
         position.terminal_winner().is_none() || position.terminal_winner() == position.winner()
@@ -174,14 +142,14 @@ fn moves_are_right<G: Position>(position: &G) {
     for &mv in &moves {
         let text = position.move_text(mv);
         assert!(position.is_legal(mv), "{position}: {text}");
-        assert_eq!(G::Move::from_bits(mv.to_bits()), mv);
+        assert_eq!(P::Move::from_bits(mv.to_bits()), mv);
         assert_eq!(position.parse_move(&text), Ok(mv), "{position}: {text}");
     }
     // Every number is a move that is legal exactly if it is among the moves.
     let legal: HashSet<u16> = moves.iter().map(|mv| mv.to_bits()).collect();
-    let mut random = Random(position.zobrist());
+    let mut rng = Rng::new(position.zobrist());
     for _ in 0..200 {
-        let mv = G::Move::from_bits(random.below(1 << 16) as u16);
+        let mv = P::Move::from_bits(rng.below(1 << 16) as u16);
         assert_eq!(
             position.is_legal(mv),
             legal.contains(&mv.to_bits()),
@@ -197,13 +165,13 @@ fn moves_are_right<G: Position>(position: &G) {
 }
 
 /// Nothing panics, whatever number a move is made from.
-fn every_number_is_a_move<G: Position>(position: &G) {
+fn every_number_is_a_move<P: Position>(position: &P) {
     for bits in 0..=u16::MAX {
-        let mv = G::Move::from_bits(bits);
-        assert_eq!(G::Move::from_bits(mv.to_bits()), mv);
+        let mv = P::Move::from_bits(bits);
+        assert_eq!(P::Move::from_bits(mv.to_bits()), mv);
         assert!(!position.move_text(mv).is_empty());
         assert_eq!(position.validate_move(mv).is_ok(), position.is_legal(mv));
-        for &symmetry in G::SYMMETRIES {
+        for &symmetry in P::SYMMETRIES {
             let image = position.transform_move(mv, symmetry);
             let legal = position.transform(symmetry).is_legal(image);
             assert!(!position.is_legal(mv) || legal, "{position} {symmetry:?}");
@@ -211,7 +179,7 @@ fn every_number_is_a_move<G: Position>(position: &G) {
     }
 }
 
-fn steps_are_right<G: Position>(position: &G) {
+fn steps_are_right<P: Position>(position: &P) {
     let mut count = 0;
     let mut texts = HashSet::new();
     position.visit_steps(|step| {
@@ -239,18 +207,18 @@ fn steps_are_right<G: Position>(position: &G) {
 }
 
 /// The weights are what one gets by trying every secret.
-fn secrets_are_right<G: Position>(position: &G) {
+fn secrets_are_right<P: Position>(position: &P) {
     if position.terminal_winner().is_some() {
         return;
     }
-    let secrets: Vec<G::Secret> = (0..G::Secret::count(position))
-        .map(|index| G::Secret::nth(position, index))
+    let secrets: Vec<P::Secret> = (0..P::Secret::count(position))
+        .map(|index| P::Secret::nth(position, index))
         .collect();
     assert!(!secrets.is_empty());
     for secret in &secrets {
         let text = secret.text(position);
         assert_eq!(
-            G::Secret::parse(position, &text).as_ref(),
+            P::Secret::parse(position, &text).as_ref(),
             Ok(secret),
             "{position}: {text}"
         );
@@ -272,7 +240,7 @@ fn secrets_are_right<G: Position>(position: &G) {
                 u64::from(weight) * secrets.len() as u64,
                 "{position} {text}"
             );
-            // What is left of the secrets is all the secrets of the next position.
+            // The secrets that remain are all the secrets of the next position.
             let step = Step { mv, reveal };
             let mut next = *position;
             next.play_unchecked(step);
@@ -288,7 +256,7 @@ fn secrets_are_right<G: Position>(position: &G) {
                     .collect();
                 assert_eq!(
                     followed.len() as u64,
-                    G::Secret::count(&next),
+                    P::Secret::count(&next),
                     "{position} {text}"
                 );
             }
@@ -296,8 +264,8 @@ fn secrets_are_right<G: Position>(position: &G) {
     }
 }
 
-fn symmetries_commute<G: Position>(position: &G) {
-    for &symmetry in G::SYMMETRIES {
+fn symmetries_commute<P: Position>(position: &P) {
+    for &symmetry in P::SYMMETRIES {
         let image = position.transform(symmetry);
         assert_eq!(image.zobrist(), image.compute_zobrist());
         text_round_trips(&image, &image.to_string());
@@ -327,7 +295,7 @@ fn symmetries_commute<G: Position>(position: &G) {
     }
 }
 
-/// Who is said to sit at the bottom of the drawing starts there, if both have pieces at all.
+/// The side at the bottom of the drawing starts there, if both sides have pieces.
 fn bottom_side_starts_below(geometry: &Geometry, view: &View) {
     let mean_row = |side| {
         let row = |at: &str| geometry.points.iter().find(|p| p.id == at).map(|p| p.y);
@@ -342,7 +310,7 @@ fn bottom_side_starts_below(geometry: &Geometry, view: &View) {
     }
 }
 
-fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
+fn view_is_sound<P: Describe>(position: &P, geometry: &Geometry) {
     let view = position.view();
     serde_json::to_string(&view).expect("a view is JSON");
     let points: HashSet<&str> = geometry.points.iter().map(|p| p.id.as_str()).collect();
@@ -357,7 +325,7 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         );
         assert!(
             geometry.kind(piece.kind).is_some(),
-            "{} is no kind",
+            "{} is not a kind",
             piece.kind
         );
         assert!(piece.height > 0);
@@ -369,8 +337,8 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         assert!(slots.contains(held.slot.as_str()) && held.count > 0);
     }
     assert_eq!(view.winner.is_some(), view.turn.is_none());
-    assert_eq!(view.winner.is_some(), position.result_text().is_some());
-    assert!(view.status.ends_with('.'), "{}", view.status);
+    assert_eq!(view.winner.is_some(), !position.result().is_empty());
+    are_sentences(&view.status);
     // A person who taps a path makes exactly one move: no path is the beginning of another.
     let paths: Vec<&[String]> = view.moves.iter().map(|mv| mv.path.as_slice()).collect();
     for (i, path) in paths.iter().enumerate() {
@@ -385,22 +353,31 @@ fn view_is_sound<G: Describe>(position: &G, geometry: &Geometry) {
         }
     }
     for mv in &view.moves {
-        // What is said can be typed.
+        // What a sentence calls the move can be typed.
         let read = position.parse_move(&mv.label);
         let read = read.map(|read| position.move_text(read));
         assert_eq!(read.as_ref(), Ok(&mv.text), "{position}: {}", mv.label);
     }
     position.visit_steps(|step| {
-        let told = position.step_view(step);
-        assert!(told.sentences().all(|sentence| sentence.ends_with('.')));
-        assert_eq!(told.sentences().collect::<Vec<_>>().join(" "), told.caption);
-        let caption = position.caption(step);
-        assert!(caption.ends_with('.') && caption.len() > 8, "{caption}");
+        let shown = position.step_view(step);
+        assert!(!shown.caption.is_empty(), "{position}: {}", shown.text);
+        are_sentences(&shown.caption);
+        are_sentences(&shown.result);
     });
     assert!(quintain_rules::draw::draw(geometry, &view).ends_with('\n'));
 }
 
-fn counts_agree<G: Position>(position: &G) {
+/// In every language, each of these is a whole sentence.
+fn are_sentences(messages: &[Message]) {
+    for language in Language::all() {
+        for message in messages {
+            let text = message.render(language);
+            assert!(text.ends_with('.') && text.len() > 8, "{message:?}: {text}");
+        }
+    }
+}
+
+fn counts_agree<P: Position>(position: &P) {
     let mut nodes = 0;
     position.visit_steps(|step| {
         let mut next = *position;

@@ -2,14 +2,26 @@
 //! take loses. It shows the least that a game has to bring.
 
 use quintain_rules::draft::{Item, SetupPhase, SetupSchema};
+use quintain_rules::message::{Message, MessageSpec, Texts};
 use quintain_rules::view::{Describe, Geometry, Kind, Piece};
 use quintain_rules::{
     Boards, Cell, Evaluate, GameInfo, Grid, Naming, Position, PositionError, Side, SizeError,
-    SolverKnowledge, Step, StepOf, move_bits,
+    SolverKnowledge, Step, StepOf, messages, move_bits, texts,
 };
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+
+static TEXTS: Texts = texts!("heap", "$CARGO_MANIFEST_DIR/../rules/tests/sixth/texts");
+
+messages! {
+    /// What the game says.
+    pub enum Say in TEXTS {
+        Stone = "piece-stone",
+        Takes = "takes" { side: Side, stones: u16, left: u8 },
+        Shape = "shape",
+    }
+}
 
 /// How many stones are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,11 +38,7 @@ pub(crate) struct Heap {
 
 impl Heap {
     fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: 1,
-            naming: Naming::Algebraic { lowest: 1 },
-        }
+        Grid::new(self.size, 1, Naming::Algebraic { lowest: 1 })
     }
 
     fn point(&self, col: u8) -> String {
@@ -52,23 +60,20 @@ impl FromStr for Heap {
         let mut heaps = Self::INFO.sizes().iter().flat_map(|&size| {
             (0..=size).flat_map(move |left| Side::BOTH.map(|turn| Heap { size, left, turn }))
         });
-        heaps
-            .find(|heap| heap.to_string() == text)
-            .ok_or_else(|| PositionError::Impossible("a heap is stones, gaps, and a or b".into()))
+        let heap = heaps.find(|heap| heap.to_string() == text);
+        heap.ok_or_else(|| PositionError::impossible(Say::Shape))
     }
 }
 
 impl Position for Heap {
     const INFO: GameInfo = GameInfo {
         id: "heap",
-        name: "Heap",
-        summary: "Take one to three stones; whoever cannot take loses.",
-        sides: ["Ann", "Bob"],
         boards: Boards::Square {
             sizes: &[5, 9],
             default: 9,
         },
-        rules: "# Heap\n\nTake one to three stones.\n",
+        texts: &TEXTS,
+        lessons: None,
     };
     type Move = Take;
     type Reveal = ();
@@ -100,29 +105,26 @@ impl Position for Heap {
         self.turn = !self.turn;
     }
 
-    fn illegal_reason(&self, _: Take) -> String {
-        format!("take 1 to {}", self.left.min(3))
-    }
-
     fn move_text(&self, mv: Take) -> String {
         mv.0.to_string()
     }
 }
 
 impl Describe for Heap {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[Item::piece("o", "stone", Side::First)],
-        phases: &[
-            SetupPhase::new("a", "Ann to move"),
-            SetupPhase::new("b", "Bob to move"),
-        ],
-        empty: Some("."),
-    };
+    const MESSAGES: &'static [&'static [MessageSpec]] = &[Say::SPECS];
+
+    fn setup() -> SetupSchema {
+        SetupSchema {
+            items: const { &[Item::piece("o", "stone", Side::First)] },
+            phases: SetupPhase::to_move(&Self::INFO, ["a", "b"]),
+            empty: Some("."),
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let stone = Kind {
             id: "stone",
-            name: "stone",
+            name: Say::Stone.into(),
             text: ["o", "o"],
             glyph: ["●", "●"],
             steps: &[],
@@ -131,14 +133,7 @@ impl Describe for Heap {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let stone = |col| Piece {
-            at: self.point(col),
-            kind: "stone",
-            side: Side::First,
-            height: 1,
-            note: None,
-            badge: None,
-        };
+        let stone = |col| Piece::new(self.point(col), "stone", Side::First);
         (0..self.left).map(stone).collect()
     }
 
@@ -146,9 +141,9 @@ impl Describe for Heap {
         vec![self.point(self.left - mv.0 as u8)]
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
-        let name = Self::INFO.side_name(self.turn);
-        format!("{name} takes {} of {}.", step.mv.0, self.left)
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
+        let (side, stones, left) = (self.turn, step.mv.0, self.left);
+        vec![Say::Takes { side, stones, left }.into()]
     }
 }
 

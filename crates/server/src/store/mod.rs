@@ -1,146 +1,209 @@
-//! Where games and people are kept: one interface, any database behind it.
+//! Where games and users are stored: one interface, any database behind it.
 //!
-//! Each method is one transaction. What a method has answered is durable: it survives the
-//! loss of the process. A game is its setup and its append-only list of entries; everything else
-//! that is kept about it follows from them and is there for lists.
+//! Each method is one transaction, and what a method has returned is durable: it survives the
+//! loss of the process. A game is its setup and its append-only list of events. Everything else
+//! that is stored about it follows from them and is there for lists.
 
 mod rows;
 mod sqlite;
 
 pub use rows::{
-    Asked, Finish, GameFilter, GameRow, Progress, RatingRow, Recorded, SeatRow, SessionRow, Start,
-    TokenRow, UserRow, Won,
+    GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus, RatedResult, RatingRow,
+    SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 
-use crate::protocol::{RatingChange, RatingPoint, Speed, Tally};
+use crate::TEXTS;
 use async_trait::async_trait;
-use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_api::protocol::{GameResults, RatingChange, RatingPoint, Speed};
+use quintain_rules::{Side, messages};
+use quintain_table::Timestamp;
+use std::error::Error;
+use std::fmt::Display;
 use std::path::Path;
 
-/// Why the store did not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Someone else was faster: the place in the game, the seat or the name is taken.
-    #[error("someone else was faster")]
-    Taken,
-    /// What is stored cannot be what was stored.
-    #[error("the database is damaged: {0}")]
-    Damaged(String),
-    /// The database does not do it.
-    #[error("the database fails: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The database cannot be brought up to date.
-    #[error("the database cannot be migrated: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
-    /// The store is closed.
-    #[error("the store is closed")]
-    Closed,
+messages! {
+    /// Why the store could not do what it was asked to.
+    pub enum StoreError in TEXTS {
+        /// Another request came first: the event's number, the seat or the name is taken.
+        Conflict = "store-conflict",
+        /// The database holds something that cannot have been stored.
+        Corrupt = "store-corrupt" {
+            /// What is wrong.
+            reason: String,
+        },
+        /// The database failed.
+        Database = "store-database" {
+            /// What it says.
+            reason: String,
+        },
+        /// The database cannot be migrated to the current schema.
+        Migration = "store-migration" {
+            /// Why not.
+            reason: String,
+        },
+        /// The store is closed.
+        Closed = "store-closed",
+    }
 }
 
-/// What the store's methods answer.
-pub type Stored<T> = Result<T, StoreError>;
+impl Error for StoreError {}
 
-/// Keeps games and people.
+impl StoreError {
+    /// The database holds something that cannot have been stored.
+    pub(crate) fn corrupt(reason: impl Display) -> StoreError {
+        StoreError::Corrupt {
+            reason: reason.to_string(),
+        }
+    }
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        StoreError::Database {
+            reason: error.to_string(),
+        }
+    }
+}
+
+impl From<sqlx::migrate::MigrateError> for StoreError {
+    fn from(error: sqlx::migrate::MigrateError) -> Self {
+        StoreError::Migration {
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// What the store's methods return.
+pub type StoreResult<T> = Result<T, StoreError>;
+
+/// Stores games and users.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
-    /// A value that all processes share; the given one is stored if there is none yet.
-    async fn shared(&self, name: &str, value: &str) -> Stored<String>;
-    /// Notes that games can be played at this moment.
-    async fn beat(&self, now: Time) -> Stored<()>;
-    /// The last such moment.
-    async fn last_beat(&self) -> Stored<Option<Time>>;
-    /// Writes a copy of everything to a new file while the server goes on.
-    async fn backup(&self, file: &Path) -> Stored<()>;
-    /// Ends all work; what was answered is durable already.
+    /// A value that all processes share; if there is none yet, the given one is stored.
+    async fn get_or_insert(&self, key: &str, value: &str) -> StoreResult<String>;
+    /// Records that games can be played at this moment.
+    async fn heartbeat(&self, now: Timestamp) -> StoreResult<()>;
+    /// The moment of the last heartbeat.
+    async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>>;
+    /// Writes a copy of everything to a new file, while the server is running.
+    async fn backup(&self, file: &Path) -> StoreResult<()>;
+    /// Stops all work. Whatever was acknowledged is durable already.
     async fn close(&self);
 
-    /// A new game: waiting if it has no start yet, else running.
-    async fn create_game(&self, asked: &Asked, start: Option<&Start>) -> Stored<()>;
-    /// Someone took the open seat: the game begins. [`StoreError::Taken`] if it had already.
-    async fn start_game(&self, id: &str, start: &Start) -> Stored<()>;
-    /// A waiting game is called off. [`StoreError::Taken`] if it had begun already.
-    async fn withdraw_game(&self, id: &str, now: Time) -> Stored<()>;
-    /// A game; nothing if there is none.
-    async fn game(&self, id: &str) -> Stored<Option<GameRow>>;
-    /// All that happened in a game from number `from` on.
-    async fn entries(&self, id: &str, from: u32) -> Stored<Vec<Recorded>>;
-    /// Adds what happened next. [`StoreError::Taken`] if something else happened first. Gives
-    /// what the end of a rated game did to the ratings.
-    async fn append(
+    /// Creates a game: running if it has a start, else waiting for a player.
+    async fn create_game(
+        &self,
+        request: &GameRequest,
+        start: Option<&GameStart>,
+    ) -> StoreResult<()>;
+    /// Starts a waiting game. [`StoreError::Conflict`] if it is no longer waiting.
+    async fn start_game(&self, id: &str, start: &GameStart) -> StoreResult<()>;
+    /// Aborts a waiting game. [`StoreError::Conflict`] if it is no longer waiting.
+    async fn abort_waiting_game(&self, id: &str, now: Timestamp) -> StoreResult<()>;
+    /// A game; `None` if there is no such game.
+    async fn game(&self, id: &str) -> StoreResult<Option<GameRow>>;
+    /// The events of a game, starting with number `from`.
+    async fn events(&self, id: &str, from: u32) -> StoreResult<Vec<StoredEvent>>;
+    /// Appends the next event of a game. [`StoreError::Conflict`] if another event has its
+    /// number. Returns how the ratings changed, if a rated game ended.
+    async fn append_event(
         &self,
         id: &str,
-        what: &Recorded,
-        progress: &Progress,
-        finish: Option<&Finish>,
-    ) -> Stored<Option<[RatingChange; 2]>>;
-    /// Sets who offers a rematch.
-    async fn offer_rematch(&self, id: &str, side: Option<Side>) -> Stored<()>;
-    /// Makes the rematch of a game. [`StoreError::Taken`] if there is one already.
-    async fn make_rematch(&self, id: &str, asked: &Asked, start: &Start) -> Stored<()>;
+        event: &StoredEvent,
+        status: &GameStatus,
+        result: Option<&RatedResult>,
+    ) -> StoreResult<Option<[RatingChange; 2]>>;
+    /// Sets which side offers a rematch.
+    async fn set_rematch_offer(&self, id: &str, side: Option<Side>) -> StoreResult<()>;
+    /// Creates the rematch of a game. [`StoreError::Conflict`] if there is one already.
+    async fn create_rematch(
+        &self,
+        id: &str,
+        request: &GameRequest,
+        start: &GameStart,
+    ) -> StoreResult<()>;
 
-    /// Games that wait for anyone, the newest first.
-    async fn seeks(&self, limit: u32) -> Stored<Vec<GameRow>>;
-    /// Public games being played, the latest move first.
-    async fn live(&self, limit: u32) -> Stored<Vec<GameRow>>;
-    /// Ids of running games whose clock has run out by now.
-    async fn overdue(&self, now: Time, limit: u32) -> Stored<Vec<String>>;
-    /// Ids of running games whose real-time clock runs.
-    async fn ticking(&self) -> Stored<Vec<String>>;
-    /// Ids of running games with a real-time clock in which not both have moved, and nothing
-    /// happened since a moment.
-    async fn unbegun(&self, before: Time, limit: u32) -> Stored<Vec<String>>;
-    /// Withdraws offers in the lobby, other than of correspondence games, that were made before
-    /// a moment; gives how many.
-    async fn expire_seeks(&self, before: Time, now: Time) -> Stored<u64>;
+    /// Games that are open to anyone, the newest first.
+    async fn seeks(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
+    /// Public games that are being played, the one with the latest move first.
+    async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
+    /// The ids of running games in which a player is out of time by now.
+    async fn games_past_deadline(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
+    /// The ids of running games in which a real-time clock is running.
+    async fn games_with_running_clock(&self) -> StoreResult<Vec<String>>;
+    /// The ids of running real-time games in which at least one side has not moved yet, and in
+    /// which nothing has happened since `before`.
+    async fn unstarted_games(&self, before: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
+    /// Withdraws the lobby's offers that were made before a moment, except for correspondence
+    /// games. Returns how many there were.
+    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> StoreResult<u64>;
     /// How many games are being played.
-    async fn count_running(&self) -> Stored<u32>;
-    /// Someone's games, the newest first.
-    async fn games_of(&self, user: &str, filter: &GameFilter) -> Stored<Vec<GameRow>>;
+    async fn count_running_games(&self) -> StoreResult<u32>;
+    /// A user's games, the newest first.
+    async fn games_of_user(&self, user: &str, filter: &GameFilter) -> StoreResult<Vec<GameRow>>;
 
-    /// Makes sure that a guest is known.
-    async fn ensure_guest(&self, id: &str, now: Time) -> Stored<()>;
-    /// Someone by id.
-    async fn user(&self, id: &str) -> Stored<Option<UserRow>>;
-    /// An account by name, in any case.
-    async fn account(&self, name: &str) -> Stored<Option<UserRow>>;
-    /// Makes an account of a guest. [`StoreError::Taken`] if the name is.
-    async fn register(&self, user: &str, name: &str, password: &str, now: Time) -> Stored<()>;
+    /// Stores a guest, unless that has been done already.
+    async fn ensure_guest(&self, id: &str, now: Timestamp) -> StoreResult<()>;
+    /// A user by id.
+    async fn user(&self, id: &str) -> StoreResult<Option<UserRow>>;
+    /// An account by name, ignoring case.
+    async fn account(&self, name: &str) -> StoreResult<Option<UserRow>>;
+    /// Turns a guest into an account. [`StoreError::Conflict`] if the name is taken.
+    async fn register(
+        &self,
+        user: &str,
+        name: &str,
+        password_hash: &str,
+        now: Timestamp,
+    ) -> StoreResult<()>;
     /// Sets a password and ends all sessions but one.
-    async fn set_password(&self, user: &str, password: &str, keep: &str) -> Stored<()>;
-    /// Moves a guest's games into an account; gives the ids of those still going on.
-    async fn adopt(&self, guest: &str, account: &str) -> Stored<Vec<String>>;
-    /// Deletes an account: name, password, sessions, tokens, ratings. Games stay.
-    async fn delete_account(&self, user: &str) -> Stored<()>;
+    async fn set_password(
+        &self,
+        user: &str,
+        password_hash: &str,
+        kept_session: &str,
+    ) -> StoreResult<()>;
+    /// Transfers a guest's games to an account. Returns the ids of those that are not over.
+    async fn transfer_games(&self, guest: &str, account: &str) -> StoreResult<Vec<String>>;
+    /// Deletes an account: its name, password, sessions, tokens and ratings. Its games stay.
+    async fn delete_account(&self, user: &str, now: Timestamp) -> StoreResult<()>;
 
-    /// A new session, by the hash of its key.
-    async fn create_session(&self, session: &SessionRow, hash: &str) -> Stored<()>;
-    /// The session with a key of this hash, and whose it is; notes that it was used.
-    async fn session(&self, hash: &str, now: Time) -> Stored<Option<(SessionRow, UserRow)>>;
-    /// Someone's sessions, the latest used first.
-    async fn sessions(&self, user: &str) -> Stored<Vec<SessionRow>>;
-    /// Ends a session; whether there was one.
-    async fn delete_session(&self, user: &str, id: &str) -> Stored<bool>;
+    /// Stores a new session under the hash of its key.
+    async fn create_session(&self, session: &SessionRow, key_hash: &str) -> StoreResult<()>;
+    /// The session under the hash of a key, and its user; records the use.
+    async fn use_session(
+        &self,
+        key_hash: &str,
+        now: Timestamp,
+    ) -> StoreResult<Option<(SessionRow, UserRow)>>;
+    /// A user's sessions, the one used last first.
+    async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>>;
+    /// Ends a session. Returns whether there was one.
+    async fn delete_session(&self, user: &str, id: &str) -> StoreResult<bool>;
 
-    /// A new token, by its hash.
-    async fn create_token(&self, token: &TokenRow, hash: &str) -> Stored<()>;
-    /// Whose token has this hash; notes that it was used.
-    async fn token(&self, hash: &str, now: Time) -> Stored<Option<(TokenRow, UserRow)>>;
-    /// Someone's tokens, the newest first.
-    async fn tokens(&self, user: &str) -> Stored<Vec<TokenRow>>;
-    /// Revokes a token; whether there was one.
-    async fn delete_token(&self, user: &str, id: &str) -> Stored<bool>;
+    /// Stores a new token under its hash.
+    async fn create_token(&self, token: &TokenRow, token_hash: &str) -> StoreResult<()>;
+    /// The token under a hash, and its user; records the use.
+    async fn use_token(
+        &self,
+        token_hash: &str,
+        now: Timestamp,
+    ) -> StoreResult<Option<(TokenRow, UserRow)>>;
+    /// A user's tokens, the newest first.
+    async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>>;
+    /// Revokes a token. Returns whether there was one.
+    async fn delete_token(&self, user: &str, id: &str) -> StoreResult<bool>;
 
-    /// Someone's ratings.
-    async fn ratings(&self, user: &str) -> Stored<Vec<RatingRow>>;
-    /// How one of them changed, the oldest first; at most the last thousand.
+    /// A user's ratings.
+    async fn ratings(&self, user: &str) -> StoreResult<Vec<RatingRow>>;
+    /// The history of a rating, the oldest point first; at most the last thousand points.
     async fn rating_history(
         &self,
         user: &str,
         game: &str,
         speed: Speed,
-    ) -> Stored<Vec<RatingPoint>>;
-    /// Someone's results by game.
-    async fn tallies(&self, user: &str) -> Stored<Vec<Tally>>;
+    ) -> StoreResult<Vec<RatingPoint>>;
+    /// A user's results, by game.
+    async fn results_by_game(&self, user: &str) -> StoreResult<Vec<GameResults>>;
 }

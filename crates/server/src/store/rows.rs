@@ -1,213 +1,236 @@
-//! What the store takes and gives.
+//! What the store takes and returns.
 
 use crate::glicko::Glicko;
-use crate::protocol::{GameState, SideChoice, Speed};
+use quintain_api::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::Side;
-use quintain_table::{Entry, Outcome, Setup, Time, TimeControl};
+use quintain_table::{Entry, Outcome, Setup, TimeControl, Timestamp};
 
-/// What was asked for when a game was made.
+/// A valid request for a game, with the id that the game gets.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// The game's id in addresses.
+pub struct GameRequest {
+    /// The id of the new game.
     pub id: String,
-    /// Which game is played.
+    /// Which game is played: its id in the catalogue.
     pub game: String,
-    /// The board's size, for games that have several.
+    /// The board size, for games with several.
     pub size: Option<u8>,
-    /// The start position, if it is not a usual one.
+    /// The start position, if it is not a default one.
     pub start: Option<String>,
-    /// The start position, or one of the usual ones: for pictures of games that wait.
+    /// The start position, or one of the default ones: for pictures of waiting games.
     pub position: String,
-    /// The clock.
-    pub clock: TimeControl,
+    /// The time control.
+    pub time_control: TimeControl,
     /// Its class.
     pub speed: Speed,
-    /// Whether it counts for the ratings.
+    /// Whether the game counts for the ratings.
     pub rated: bool,
     /// Whether it is listed for others to watch.
     pub public: bool,
     /// Whether it is offered in the lobby.
-    pub lobby: bool,
+    pub in_lobby: bool,
     /// Which side the creator takes.
-    pub choice: SideChoice,
-    /// The creator.
-    pub creator: String,
-    /// Whether the creator is a program.
-    pub bot: bool,
-    /// When.
-    pub created: Time,
+    pub side_choice: SideChoice,
+    /// The creator's id; empty when read from the store.
+    pub creator_id: String,
+    /// Whether a program plays for the creator; false when read from the store.
+    pub creator_is_bot: bool,
+    /// When the request was made.
+    pub created_at: Timestamp,
 }
 
-/// How a game begins.
+/// How a game starts.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct GameStart {
     /// The table's setup.
     pub setup: Setup,
-    /// Who sits where.
+    /// The players, the first side first.
     pub seats: [SeatRow; 2],
-    /// How it stands.
-    pub progress: Progress,
+    /// Where the game stands.
+    pub status: GameStatus,
 }
 
-/// How a game stands.
+/// Where a game stands.
 #[derive(Clone, Debug)]
-pub struct Progress {
-    /// How far it is.
+pub struct GameStatus {
+    /// The stage it has reached.
     pub state: GameState,
     /// The position.
     pub position: String,
-    /// Who is to move.
+    /// The side to move.
     pub turn: Option<Side>,
     /// How many steps are on the board.
     pub plies: u32,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// How it ended, in words.
-    pub ending: Option<String>,
     /// When something last happened.
-    pub changed: Time,
-    /// When a clock will have run out.
-    pub due: Option<Time>,
+    pub updated_at: Timestamp,
+    /// When the running clock will run out.
+    pub flag_at: Option<Timestamp>,
 }
 
 /// A seat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeatRow {
-    /// Who sits there; nobody on an open seat or an engine's.
+    /// The player; `None` for an open seat or the engine.
     pub user: Option<UserRow>,
     /// The engine's level.
-    pub level: Option<u8>,
+    pub engine_level: Option<u8>,
     /// Whether a program plays for the user.
-    pub bot: bool,
-    /// The rating at the start, if the user has an account.
-    pub before: Option<f64>,
+    pub is_bot: bool,
+    /// The rating at the start of the game, if the user has an account.
+    pub rating_before: Option<f64>,
     /// The rating after a rated game.
-    pub after: Option<f64>,
+    pub rating_after: Option<f64>,
 }
 
-/// Someone.
+impl SeatRow {
+    /// The id of the player.
+    pub fn user_id(&self) -> Option<&str> {
+        self.user.as_ref().map(|user| user.id.as_str())
+    }
+}
+
+/// A user: a guest, an account, or what is left of a deleted account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRow {
     /// The id.
     pub id: String,
-    /// The name.
-    pub name: String,
-    /// Whether it is an account.
-    pub account: bool,
+    /// The name of the account; `None` for guests and deleted accounts.
+    pub name: Option<String>,
+    /// Whether this was an account that has been deleted.
+    pub deleted: bool,
     /// The hash of the password, for accounts.
-    pub password: Option<String>,
-    /// When the account or guest was made.
-    pub created: Time,
+    pub password_hash: Option<String>,
+    /// When the guest or account was created.
+    pub created_at: Timestamp,
 }
 
-/// A game as it is stored, without its entries.
+impl UserRow {
+    /// A guest.
+    pub fn guest(id: String, created_at: Timestamp) -> UserRow {
+        UserRow {
+            id,
+            name: None,
+            deleted: false,
+            password_hash: None,
+            created_at,
+        }
+    }
+
+    /// Whether the user has an account.
+    pub fn is_account(&self) -> bool {
+        self.name.is_some()
+    }
+}
+
+/// A game as it is stored, without its events.
 #[derive(Clone, Debug)]
 pub struct GameRow {
-    /// What was asked for; the creator and bot fields are of no use here.
-    pub asked: Asked,
-    /// The table's setup, once it has begun.
+    /// What was requested.
+    pub request: GameRequest,
+    /// The table's setup, once the game has started.
     pub setup: Option<Setup>,
-    /// Who sits where.
+    /// The players, the first side first.
     pub seats: [SeatRow; 2],
-    /// How it stands.
-    pub progress: Progress,
+    /// Where the game stands.
+    pub status: GameStatus,
     /// The id of its rematch.
-    pub rematch: Option<String>,
-    /// Who offers a rematch.
-    pub rematch_offer: Option<Side>,
+    pub rematch_id: Option<String>,
+    /// The side that offers a rematch.
+    pub rematch_offered_by: Option<Side>,
 }
 
-/// Something that happened, and the client's id of the request behind it.
+/// An event of a game, and the client's request behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
+pub struct StoredEvent {
     /// What happened.
     pub entry: Entry,
-    /// The client's id, with the user's in front.
-    pub request: Option<String>,
+    /// The user's id and the client's id for the request, separated by a space.
+    pub request_id: Option<String>,
 }
 
-/// A rated game ended.
+/// The result of a rated game.
 #[derive(Clone, Debug)]
-pub struct Finish {
-    /// The players, the first side first.
+pub struct RatedResult {
+    /// The players' ids, the first side first.
     pub users: [String; 2],
-    /// Which game.
+    /// Which game was played.
     pub game: String,
-    /// The class of the clock.
+    /// The class of the time control.
     pub speed: Speed,
-    /// What the first side scored: 1, 0.5 or 0.
+    /// The first side's score: 1, 0.5 or 0.
     pub score: f64,
 }
 
-/// Which of someone's games are wanted.
+/// Which of a user's games to list.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
-    /// Only of this game.
+    /// Only this game.
     pub game: Option<String>,
-    /// Only rated ones, or only casual ones.
+    /// Only rated games, or only casual ones.
     pub rated: Option<bool>,
-    /// Only with this result.
-    pub result: Option<Won>,
-    /// Only those not over yet (true), or those over (false).
+    /// Only games with this result.
+    pub result: Option<GameResult>,
+    /// Only games that are not over yet (true), or that are (false).
     pub open: Option<bool>,
-    /// Only those made before this moment, or at it with a smaller id.
-    pub before: Option<(Time, String)>,
-    /// At most so many.
+    /// Only games created before this moment, or at this moment with a smaller id.
+    pub before: Option<(Timestamp, String)>,
+    /// At most this many.
     pub limit: u32,
 }
 
-/// A player's result.
+/// The result of a game for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Won {
+pub enum GameResult {
     /// Won.
-    Won,
+    Win,
     /// Lost.
-    Lost,
+    Loss,
     /// Drawn.
-    Drawn,
+    Draw,
 }
 
-/// A place where someone is signed in.
+/// A session: a browser in which a user is signed in.
 #[derive(Clone, Debug)]
 pub struct SessionRow {
     /// The id.
     pub id: String,
-    /// Whose it is.
-    pub user: String,
-    /// When it was made.
-    pub created: Time,
+    /// The user's id.
+    pub user_id: String,
+    /// The browser's `User-Agent`.
+    pub user_agent: String,
+    /// When the user signed in.
+    pub created_at: Timestamp,
     /// When it was last used.
-    pub used: Time,
-    /// What the browser called itself.
-    pub agent: String,
+    pub last_used_at: Timestamp,
 }
 
-/// A token of a program.
+/// A program's access token.
 #[derive(Clone, Debug)]
 pub struct TokenRow {
     /// The id.
     pub id: String,
-    /// Whose it is.
-    pub user: String,
+    /// The user's id.
+    pub user_id: String,
     /// What it is for.
     pub label: String,
-    /// When it was made.
-    pub created: Time,
+    /// When it was created.
+    pub created_at: Timestamp,
     /// When it was last used.
-    pub used: Option<Time>,
+    pub last_used_at: Option<Timestamp>,
 }
 
-/// Someone's rating.
+/// A user's rating.
 #[derive(Clone, Debug)]
 pub struct RatingRow {
     /// Which game.
     pub game: String,
-    /// The class of the clock.
+    /// The class of the time control.
     pub speed: Speed,
     /// The rating.
     pub glicko: Glicko,
-    /// How many rated games.
-    pub games: u32,
+    /// How many rated games were played.
+    pub games_played: u32,
     /// When it last changed.
-    pub changed: Time,
+    pub updated_at: Timestamp,
 }

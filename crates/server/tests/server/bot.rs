@@ -1,15 +1,15 @@
 //! The example bot plays a whole game.
 
-use crate::common::{Person, Scratch, start};
+use crate::common::{Client, start, temp_dir};
 use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 
 #[tokio::test]
-async fn the_example_bot_plays_to_the_end() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let mut owner = Person::account(server.address, "Ada").await;
+async fn the_example_bot_plays_a_game_to_the_end() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut owner = Client::account(server.address, "Ada").await;
     let made = owner
         .post("/api/me/tokens", &json!({ "label": "bot" }))
         .await;

@@ -3,78 +3,58 @@
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
-use quintain_server::{Config, Limits, Running, serve};
+use quintain_server::{Config, Limits, RunningServer, serve};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Far longer than anything takes, so that a hang ends the test and load does not.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Far longer than anything takes: a hang ends the test, a busy machine does not.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A directory of its own for each test, removed at the end.
-pub(crate) struct Scratch(PathBuf);
-
-impl Scratch {
-    pub(crate) fn new() -> Scratch {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("quintain-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a directory for the test");
-        Scratch(path)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.0
-    }
+/// A directory for one test, which is removed at its end.
+pub(crate) fn temp_dir() -> TempDir {
+    tempfile::tempdir().expect("a directory for the test")
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        drop(std::fs::remove_dir_all(&self.0));
-    }
-}
-
-pub(crate) fn config(scratch: &Scratch) -> Config {
+pub(crate) fn config(dir: &TempDir) -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        database: scratch.path().join("test.db"),
+        database: dir.path().join("test.db"),
         engine_threads: Some(1),
         limits: Limits {
-            requests: 10_000,
-            passwords: 10_000,
-            games: 100_000,
+            requests_per_second: 10_000,
+            passwords_per_minute: 10_000,
+            games_per_hour: 100_000,
             connections: 10_000,
-            messages: 10_000,
+            messages_per_second: 10_000,
         },
         ..Config::default()
     }
 }
 
-pub(crate) async fn start(scratch: &Scratch) -> Running {
-    serve(EngineRegistry::standard(), config(scratch))
+pub(crate) async fn start(dir: &TempDir) -> RunningServer {
+    serve(EngineRegistry::standard(), config(dir))
         .await
         .expect("the server starts")
 }
 
-/// An answer over HTTP.
+/// An HTTP response.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
+        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("not JSON: {self:?}"))
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -83,9 +63,9 @@ impl Answer {
     }
 }
 
-/// Someone with a browser or a program.
+/// Someone with a browser, or a program.
 #[derive(Clone, Debug)]
-pub(crate) struct Person {
+pub(crate) struct Client {
     pub(crate) address: SocketAddr,
     pub(crate) cookie: Option<String>,
     pub(crate) token: Option<String>,
@@ -93,10 +73,10 @@ pub(crate) struct Person {
 
 pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-impl Person {
-    /// Someone nobody knows.
-    pub(crate) fn stranger(address: SocketAddr) -> Person {
-        Person {
+impl Client {
+    /// A client without credentials.
+    pub(crate) fn anonymous(address: SocketAddr) -> Client {
+        Client {
             address,
             cookie: None,
             token: None,
@@ -104,8 +84,8 @@ impl Person {
     }
 
     /// A guest.
-    pub(crate) async fn guest(address: SocketAddr) -> Person {
-        let mut guest = Person::stranger(address);
+    pub(crate) async fn guest(address: SocketAddr) -> Client {
+        let mut guest = Client::anonymous(address);
         let me = guest.get("/api/me").await;
         assert_eq!(me.status, 200, "{me:?}");
         assert!(guest.cookie.is_some(), "{me:?}");
@@ -113,12 +93,12 @@ impl Person {
     }
 
     /// Someone with an account.
-    pub(crate) async fn account(address: SocketAddr, name: &str) -> Person {
-        let mut person = Person::guest(address).await;
+    pub(crate) async fn account(address: SocketAddr, name: &str) -> Client {
+        let mut client = Client::guest(address).await;
         let body = json!({ "name": name, "password": "correct horse" });
-        let made = person.post("/api/me/register", &body).await;
+        let made = client.post("/api/me/register", &body).await;
         assert_eq!(made.status, 200, "{made:?}");
-        person
+        client
     }
 
     fn credentials(&self) -> Vec<(&'static str, String)> {
@@ -128,27 +108,27 @@ impl Person {
         cookie.into_iter().chain(token).collect()
     }
 
-    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+    pub(crate) async fn get(&mut self, path: &str) -> Response {
         self.request("GET", path, None, &[]).await
     }
 
-    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Response {
         let body = body.to_string();
         self.request("POST", path, Some(&body), &[]).await
     }
 
-    pub(crate) async fn delete(&mut self, path: &str) -> Answer {
+    pub(crate) async fn delete(&mut self, path: &str) -> Response {
         self.request("DELETE", path, None, &[]).await
     }
 
-    /// Sends any request; keeps the cookie that comes back.
+    /// Sends any request, and keeps the cookie that comes back.
     pub(crate) async fn request(
         &mut self,
         method: &str,
         path: &str,
         body: Option<&str>,
         headers: &[(&str, &str)],
-    ) -> Answer {
+    ) -> Response {
         let mut text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n",
             self.address
@@ -167,39 +147,40 @@ impl Person {
         }
         text += "\r\n";
         text += body.unwrap_or_default();
-        let answer = tokio::time::timeout(PATIENCE, exchange(self.address, &text))
+        let response = tokio::time::timeout(TIMEOUT, exchange(self.address, &text))
             .await
-            .expect("an answer in time");
-        for (name, value) in &answer.headers {
+            .expect("a response in time");
+        for (name, value) in &response.headers {
             if name == "set-cookie" {
                 let pair = value.split(';').next().unwrap_or_default().to_owned();
                 self.cookie = (!pair.ends_with('=')).then_some(pair);
             }
         }
-        answer
+        response
     }
 
-    /// Makes a game and gives its summary.
-    pub(crate) async fn create(&mut self, create: &Value) -> Value {
-        let made = self.post("/api/games", create).await;
+    /// Creates a game and returns its summary.
+    pub(crate) async fn create(&mut self, request: &Value) -> Value {
+        let made = self.post("/api/games", request).await;
         assert_eq!(made.status, 201, "{made:?}");
         made.json()
     }
 
-    /// Does something in a game over HTTP.
-    pub(crate) async fn act(&mut self, game: &str, action: Value) -> Answer {
-        let act = json!({ "action": action });
-        self.post(&format!("/api/games/{game}/actions"), &act).await
+    /// Acts in a game over HTTP.
+    pub(crate) async fn act(&mut self, game: &str, action: Value) -> Response {
+        let request = json!({ "action": action });
+        self.post(&format!("/api/games/{game}/actions"), &request)
+            .await
     }
 
     /// Opens a socket.
     pub(crate) async fn socket(&self) -> Socket {
         let mut socket = self.try_socket(&[]).await.expect("a socket opens");
-        assert_eq!(socket.hear().await["type"], "hello");
+        assert_eq!(socket.receive().await["type"], "hello");
         socket
     }
 
-    /// Opens a socket with more headers; the status if it is refused.
+    /// Opens a socket with more headers; the status if it is rejected.
     pub(crate) async fn try_socket(&self, headers: &[(&'static str, &str)]) -> Result<Socket, u16> {
         let address = format!("ws://{}/api/socket", self.address);
         let mut request = address.into_client_request().expect("a request");
@@ -214,7 +195,7 @@ impl Person {
         match connect_async(request).await {
             Ok((stream, _)) => Ok(Socket {
                 stream,
-                heard: Vec::new(),
+                received: Vec::new(),
             }),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
@@ -222,13 +203,13 @@ impl Person {
     }
 }
 
-async fn exchange(address: SocketAddr, text: &str) -> Answer {
+async fn exchange(address: SocketAddr, text: &str) -> Response {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(text.as_bytes()).await.expect("sent");
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).await.expect("read");
     let text = String::from_utf8_lossy(&bytes);
-    let (head, body) = text.split_once("\r\n\r\n").expect("an HTTP answer");
+    let (head, body) = text.split_once("\r\n\r\n").expect("an HTTP response");
     let mut lines = head.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1));
     let headers: Vec<(String, String)> = lines
@@ -236,10 +217,10 @@ async fn exchange(address: SocketAddr, text: &str) -> Answer {
         .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
         .collect();
     let chunked = headers.iter().any(|h| h.0 == "transfer-encoding");
-    Answer {
+    Response {
         status: status.and_then(|s| s.parse().ok()).expect("a status"),
         body: if chunked {
-            unchunked(body)
+            decode_chunks(body)
         } else {
             body.to_owned()
         },
@@ -247,7 +228,7 @@ async fn exchange(address: SocketAddr, text: &str) -> Answer {
     }
 }
 
-fn unchunked(mut rest: &str) -> String {
+fn decode_chunks(mut rest: &str) -> String {
     let mut body = String::new();
     while let Some((size, after)) = rest.split_once("\r\n") {
         let size = usize::from_str_radix(size.trim(), 16).expect("a chunk's size");
@@ -263,40 +244,40 @@ fn unchunked(mut rest: &str) -> String {
 /// An open socket.
 pub(crate) struct Socket {
     stream: Stream,
-    /// Every text that came.
-    pub(crate) heard: Vec<String>,
+    /// Every text that has been received.
+    pub(crate) received: Vec<String>,
 }
 
 impl Socket {
-    pub(crate) async fn say(&mut self, message: &Value) {
-        self.say_text(&message.to_string()).await;
+    pub(crate) async fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string()).await;
     }
 
-    pub(crate) async fn say_text(&mut self, text: &str) {
+    pub(crate) async fn send_text(&mut self, text: &str) {
         let message = Message::text(text);
         self.stream.send(message).await.expect("sent");
     }
 
-    /// Both directions by themselves.
+    /// Both directions separately.
     pub(crate) fn split(self) -> (SplitSink<Stream, Message>, SplitStream<Stream>) {
         self.stream.split()
     }
 
     /// The next message; panics at the end of the connection.
-    pub(crate) async fn hear(&mut self) -> Value {
-        match self.hear_or_close().await {
+    pub(crate) async fn receive(&mut self) -> Value {
+        match self.receive_or_close().await {
             Ok(message) => message,
             Err(code) => panic!("the connection was closed with {code:?}"),
         }
     }
 
     /// The next message, or the close code.
-    pub(crate) async fn hear_or_close(&mut self) -> Result<Value, Option<u16>> {
+    pub(crate) async fn receive_or_close(&mut self) -> Result<Value, Option<u16>> {
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.stream.next()).await;
+            let next = tokio::time::timeout(TIMEOUT, self.stream.next()).await;
             match next.expect("a message in time") {
                 Some(Ok(Message::Text(text))) => {
-                    self.heard.push(text.to_string());
+                    self.received.push(text.to_string());
                     return Ok(serde_json::from_str(&text).expect("JSON"));
                 }
                 Some(Ok(Message::Close(frame))) => {
@@ -308,30 +289,32 @@ impl Socket {
         }
     }
 
-    /// The next message of a type; others are passed over.
-    pub(crate) async fn hear_type(&mut self, kind: &str) -> Value {
+    /// The next message of a type; others are skipped.
+    pub(crate) async fn receive_type(&mut self, kind: &str) -> Value {
         loop {
-            let message = self.hear().await;
+            let message = self.receive().await;
             if message["type"] == kind {
                 return message;
             }
         }
     }
 
-    /// Follows a game from its snapshot, which it gives.
+    /// Watches a game and returns its snapshot.
     pub(crate) async fn watch(&mut self, game: &str) -> Value {
-        self.say(&json!({ "type": "watch", "game": game })).await;
-        self.hear_type("snapshot").await["snapshot"].take()
+        self.send(&json!({ "type": "watch", "game_id": game }))
+            .await;
+        self.receive_type("snapshot").await["snapshot"].take()
     }
 
-    /// Does something; gives `done` or `refused`.
+    /// Acts in a game; returns the `ack` or the `error`.
     pub(crate) async fn act(&mut self, game: &str, id: &str, action: Value) -> Value {
-        let act = json!({ "type": "act", "id": id, "game": game, "action": action });
-        self.say(&act).await;
+        let request = json!({ "type": "act", "request_id": id, "game_id": game,
+                              "action": action });
+        self.send(&request).await;
         loop {
-            let message = self.hear().await;
-            let answer = message["type"] == "done" || message["type"] == "refused";
-            if answer && message["id"] == id {
+            let message = self.receive().await;
+            let is_reply = message["type"] == "ack" || message["type"] == "error";
+            if is_reply && message["request_id"] == id {
                 return message;
             }
         }

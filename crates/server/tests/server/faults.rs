@@ -1,15 +1,15 @@
-//! Wrong, hostile and careless clients: each is told, and nobody else notices.
+//! Broken, hostile and careless clients: each gets an error, and nobody else notices.
 
-use crate::common::{Person, Scratch, config, start};
+use crate::common::{Client, config, start, temp_dir};
 use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::json;
 
 #[tokio::test]
-async fn messages_that_are_not_understood_are_refused_one_by_one() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let mut socket = Person::guest(server.address).await.socket().await;
+async fn invalid_messages_are_rejected_one_by_one() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut socket = Client::guest(server.address).await.socket().await;
     for (text, part) in [
         ("", "EOF"),
         ("{", "EOF"),
@@ -17,89 +17,96 @@ async fn messages_that_are_not_understood_are_refused_one_by_one() {
         ("null", "expected"),
         ("{\"type\":\"dance\"}", "dance"),
         ("{\"type\":\"watch\"}", "game"),
-        ("{\"type\":\"watch\",\"game\":\"x\",\"extra\":1}", "extra"),
-        ("{\"type\":\"watch\",\"game\":\"x\"}", "no such game"),
         (
-            "{\"type\":\"act\",\"id\":\"\",\"game\":\"x\",\"action\":{\"kind\":\"resign\"}}",
+            "{\"type\":\"watch\",\"game_id\":\"x\",\"extra\":1}",
+            "extra",
+        ),
+        ("{\"type\":\"watch\",\"game_id\":\"x\"}", "no such game"),
+        (
+            "{\"type\":\"act\",\"request_id\":\"\",\"game_id\":\"x\",\"action\":{\"kind\":\"resign\"}}",
             "game",
         ),
         (
-            "{\"type\":\"analyse\",\"id\":\"a\",\"ask\":{\"position\":{\"game\":\"chess\"}}}",
+            "{\"type\":\"start_analysis\",\"request_id\":\"a\",\"request\":{\"position\":{\"game\":\"chess\"}}}",
             "chess",
         ),
         ("\u{1F600}", "expected"),
     ] {
-        socket.say_text(text).await;
-        let refused = socket.hear_type("refused").await;
-        let message = refused["error"]["message"].as_str().expect("a message");
+        socket.send_text(text).await;
+        let rejected = socket.receive_type("error").await;
+        let message = rejected["error"]["message"]["text"]
+            .as_str()
+            .expect("a message");
         assert!(message.contains(part), "{text}: {message}");
     }
-    // The connection is as good as ever.
-    socket.say(&json!({ "type": "ping", "id": "p" })).await;
-    assert_eq!(socket.hear_type("pong").await["id"], "p");
+    // The connection still works.
+    socket
+        .send(&json!({ "type": "ping", "request_id": "p" }))
+        .await;
+    assert_eq!(socket.receive_type("pong").await["request_id"], "p");
     server.stop().await;
 }
 
 #[tokio::test]
-async fn who_only_talks_nonsense_or_too_much_at_once_is_cut_off() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let person = Person::guest(server.address).await;
-    let mut socket = person.socket().await;
+async fn a_client_that_sends_only_nonsense_or_huge_messages_is_disconnected() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let client = Client::guest(server.address).await;
+    let mut socket = client.socket().await;
     for _ in 0..60 {
-        socket.say_text("nonsense").await;
+        socket.send_text("nonsense").await;
     }
     let closed = loop {
-        if let Err(code) = socket.hear_or_close().await {
+        if let Err(code) = socket.receive_or_close().await {
             break code;
         }
     };
     assert_eq!(closed, Some(4000));
-    let mut socket = person.socket().await;
-    socket.say_text(&"x".repeat(20_000)).await;
+    let mut socket = client.socket().await;
+    socket.send_text(&"x".repeat(20_000)).await;
     let closed = loop {
-        if let Err(code) = socket.hear_or_close().await {
+        if let Err(code) = socket.receive_or_close().await {
             break code;
         }
     };
     assert!(closed.is_none_or(|code| code == 1009), "{closed:?}");
-    person.socket().await;
+    client.socket().await;
     server.stop().await;
 }
 
 #[tokio::test]
-async fn other_sites_are_refused() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let mut person = Person::guest(server.address).await;
+async fn requests_from_other_sites_are_rejected() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
     let own = format!("http://{}", server.address);
-    assert!(person.try_socket(&[("origin", &own)]).await.is_ok());
+    assert!(client.try_socket(&[("origin", &own)]).await.is_ok());
     for origin in ["https://evil.example", "null", "http://127.0.0.1"] {
         assert_eq!(
-            person.try_socket(&[("origin", origin)]).await.err(),
+            client.try_socket(&[("origin", origin)]).await.err(),
             Some(403),
             "{origin}"
         );
-        let create = json!({ "game": "sight", "opponent": { "kind": "device" } }).to_string();
+        let create = json!({ "game": "sight", "opponent": { "kind": "local" } }).to_string();
         let headers = [("origin", origin)];
-        let answer = person
+        let response = client
             .request("POST", "/api/games", Some(&create), &headers)
             .await;
-        assert_eq!(answer.json()["code"], "origin", "{origin}");
+        assert_eq!(response.json()["code"], "cross_origin", "{origin}");
     }
     let headers = [("sec-fetch-site", "cross-site")];
-    let answer = person
+    let response = client
         .request("POST", "/api/me/logout", None, &headers)
         .await;
-    assert_eq!(answer.status, 403);
+    assert_eq!(response.status, 403);
     server.stop().await;
 }
 
 #[tokio::test]
-async fn forged_cookies_and_tokens_are_refused() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let good = Person::guest(server.address).await;
+async fn forged_cookies_and_tokens_are_rejected() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let good = Client::guest(server.address).await;
     let cookie = good.cookie.clone().expect("a cookie");
     let (start_of, last) = cookie.split_at(cookie.len() - 1);
     let other = if last == "0" { "1" } else { "0" };
@@ -110,23 +117,23 @@ async fn forged_cookies_and_tokens_are_refused() {
         "quintain=s.0000".to_owned(),
         "quintain=nonsense".to_owned(),
     ] {
-        let mut person = Person {
+        let mut client = Client {
             cookie: Some(forged.clone()),
-            ..Person::stranger(server.address)
+            ..Client::anonymous(server.address)
         };
-        assert_eq!(person.try_socket(&[]).await.err(), Some(401), "{forged}");
-        let answer = person.get("/api/me").await;
+        assert_eq!(client.try_socket(&[]).await.err(), Some(401), "{forged}");
+        let response = client.get("/api/me").await;
         assert_eq!(
-            (answer.status, &answer.json()["code"]),
+            (response.status, &response.json()["code"]),
             (401, &json!("unauthorized"))
         );
-        // The bad cookie is taken away, so that the browser is not locked out.
-        assert_eq!(person.cookie, None);
+        // The bad cookie is removed, so that the browser is not locked out.
+        assert_eq!(client.cookie, None);
     }
     for token in ["", "x", "qt_0000"] {
-        let mut bot = Person {
+        let mut bot = Client {
             token: Some(token.to_owned()),
-            ..Person::stranger(server.address)
+            ..Client::anonymous(server.address)
         };
         assert_eq!(bot.get("/api/me").await.status, 401, "{token}");
     }
@@ -134,52 +141,54 @@ async fn forged_cookies_and_tokens_are_refused() {
 }
 
 #[tokio::test]
-async fn limits_are_kept_and_told() {
-    let scratch = Scratch::new();
-    let mut config = config(&scratch);
-    config.limits.games = 2;
+async fn limits_are_enforced_and_say_when_to_retry() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.limits.games_per_hour = 2;
     config.limits.connections = 2;
-    config.limits.passwords = 2;
-    let server = serve(EngineRegistry::standard(), config).await.expect("starts");
-    let mut person = Person::guest(server.address).await;
-    let create = json!({ "game": "sight", "opponent": { "kind": "device" } });
+    config.limits.passwords_per_minute = 2;
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
+    let mut client = Client::guest(server.address).await;
+    let create = json!({ "game": "sight", "opponent": { "kind": "local" } });
     for status in [201, 201, 429] {
-        let answer = person.post("/api/games", &create).await;
-        assert_eq!(answer.status, status, "{answer:?}");
-        assert_eq!(answer.header("retry-after").is_some(), status == 429);
+        let response = client.post("/api/games", &create).await;
+        assert_eq!(response.status, status, "{response:?}");
+        assert_eq!(response.header("retry-after").is_some(), status == 429);
     }
-    let open = [person.socket().await, person.socket().await];
-    assert_eq!(person.try_socket(&[]).await.err(), Some(429));
+    let open = [client.socket().await, client.socket().await];
+    assert_eq!(client.try_socket(&[]).await.err(), Some(429));
     drop(open);
     let guess = json!({ "name": "Ada", "password": "a wild guess" });
     let tries = [401, 401, 429];
     for status in tries {
-        assert_eq!(person.post("/api/me/login", &guess).await.status, status);
+        assert_eq!(client.post("/api/me/login", &guess).await.status, status);
     }
     server.stop().await;
 }
 
 #[tokio::test]
-async fn bad_requests_are_told_what_is_wrong() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let mut person = Person::guest(server.address).await;
-    let device = json!({ "kind": "device" });
+async fn bad_requests_get_a_reason() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let local = json!({ "kind": "local" });
     for (body, status, part) in [
         (json!({}), 400, "game"),
-        (json!({ "game": "chess", "opponent": device }), 404, "chess"),
+        (json!({ "game": "chess", "opponent": local }), 404, "chess"),
         (
             json!({ "game": "sight", "opponent": { "kind": "cat" } }),
             400,
             "cat",
         ),
         (
-            json!({ "game": "sight", "opponent": device, "size": 4 }),
+            json!({ "game": "sight", "opponent": local, "size": 4 }),
             400,
             "size 4",
         ),
         (
-            json!({ "game": "sight", "opponent": device, "start": "x" }),
+            json!({ "game": "sight", "opponent": local, "start": "x" }),
             422,
             "position",
         ),
@@ -189,41 +198,41 @@ async fn bad_requests_are_told_what_is_wrong() {
             "9",
         ),
         (
-            json!({ "game": "sight", "opponent": device, "rated": true }),
+            json!({ "game": "sight", "opponent": local, "rated": true }),
             400,
             "rated",
         ),
         (
-            json!({ "game": "sight", "opponent": device, "colour": "red" }),
+            json!({ "game": "sight", "opponent": local, "colour": "red" }),
             400,
             "colour",
         ),
         (
-            json!({ "game": "sight", "opponent": device,
-                    "clock": { "kind": "real_time", "seconds": 0, "increment": 0 } }),
+            json!({ "game": "sight", "opponent": local,
+                    "time_control": { "kind": "clock", "base_ms": 0, "increment_ms": 0 } }),
             400,
-            "seconds",
+            "base_ms",
         ),
     ] {
-        let answer = person.post("/api/games", &body).await;
-        let message = answer.json()["message"]
+        let response = client.post("/api/games", &body).await;
+        let message = response.json()["message"]["text"]
             .as_str()
             .expect("a message")
             .to_owned();
-        assert_eq!(answer.status, status, "{body}: {message}");
+        assert_eq!(response.status, status, "{body}: {message}");
         assert!(message.contains(part), "{body}: {message}");
     }
     let huge = format!("{{\"text\":\"{}\"}}", "x".repeat(600_000));
-    let answer = person
-        .request("POST", "/api/rules/records/read", Some(&huge), &[])
+    let response = client
+        .request("POST", "/api/rules/records/parse", Some(&huge), &[])
         .await;
-    assert_eq!(answer.json()["code"], "too_large");
-    assert_eq!(person.get("/api/nothing").await.json()["code"], "not_found");
-    assert_eq!(person.delete("/api/games").await.status, 405);
+    assert_eq!(response.json()["code"], "payload_too_large");
+    assert_eq!(client.get("/api/nothing").await.json()["code"], "not_found");
+    assert_eq!(client.delete("/api/games").await.status, 405);
     for name in ["x", "1abc", "has space", "way-too-long-for-a-name-here", ""] {
         let body = json!({ "name": name, "password": "correct horse" });
         assert_eq!(
-            person.post("/api/me/register", &body).await.status,
+            client.post("/api/me/register", &body).await.status,
             400,
             "{name}"
         );

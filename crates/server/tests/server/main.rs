@@ -3,10 +3,10 @@
 mod bot;
 mod common;
 mod faults;
-mod people;
 mod play;
 mod secret;
 mod service;
 mod slow;
 mod store;
 mod time;
+mod users;

@@ -1,19 +1,19 @@
 //! Games over real sockets.
 
-use crate::common::{Person, Scratch, Socket, start};
+use crate::common::{Client, Socket, start, temp_dir};
 use serde_json::{Value, json};
 
 pub(crate) fn by_link(game: &str) -> Value {
     json!({ "game": game, "opponent": { "kind": "friend" }, "side": "first" })
 }
 
-/// Two people with sockets that follow a new game.
+/// A new game, and two players with sockets that watch it.
 pub(crate) async fn seated(
     address: std::net::SocketAddr,
     create: &Value,
-) -> (String, [Socket; 2], [Person; 2]) {
-    let mut first = Person::guest(address).await;
-    let mut second = Person::guest(address).await;
+) -> (String, [Socket; 2], [Client; 2]) {
+    let mut first = Client::guest(address).await;
+    let mut second = Client::guest(address).await;
     let id = first.create(create).await["id"]
         .as_str()
         .expect("an id")
@@ -30,9 +30,9 @@ pub(crate) async fn seated(
 }
 
 #[tokio::test]
-async fn two_people_play_a_game_to_its_end_over_sockets() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
+async fn two_players_finish_a_game_over_sockets() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
     let mut create = by_link("sight");
     create["size"] = json!(3);
     let (id, mut sockets, _) = seated(server.address, &create).await;
@@ -48,21 +48,19 @@ async fn two_people_play_a_game_to_its_end_over_sockets() {
             .act(
                 &id,
                 &format!("m{plies}"),
-                json!({
-                    "kind": "move", "text": text, "ply": plies
-                }),
+                json!({ "kind": "move", "text": text, "ply": plies }),
             )
             .await;
-        assert_eq!(done["type"], "done", "{done}");
+        assert_eq!(done["type"], "ack", "{done}");
         plies += 1;
         assert_eq!(done["seq"], plies);
-        // Both hear the same, byte for byte.
-        let update = sockets[1 - turn].hear_type("update").await["update"].take();
+        // Both receive the same, byte for byte.
+        let update = sockets[1 - turn].receive_type("update").await["update"].take();
         assert_eq!(update["seq"], plies);
         assert_eq!(update["event"]["step"]["step"]["text"], text);
         view = update["view"].clone();
         if update["state"] == "ended" {
-            assert_eq!(update["outcome"]["by"], "rules");
+            assert_eq!(update["outcome"]["reason"], "rules");
             assert!(update["outcome"]["winner"].is_string());
             break;
         }
@@ -77,34 +75,34 @@ async fn two_people_play_a_game_to_its_end_over_sockets() {
 
 #[tokio::test]
 async fn every_game_can_be_played_against_the_engine() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let mut person = Person::guest(server.address).await;
-    let catalogue = person.get("/api/catalogue").await.json();
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let catalogue = client.get("/api/catalogue").await.json();
     let games = catalogue.as_array().expect("a list");
     assert!(!games.is_empty());
     for game in games {
         let id = game["id"].as_str().expect("an id");
-        let made = person
+        let made = client
             .create(&json!({
                 "game": id, "opponent": { "kind": "engine", "level": 1 }, "side": "second"
             }))
             .await;
         let made = made["id"].as_str().expect("an id");
-        let mut socket = person.socket().await;
+        let mut socket = client.socket().await;
         let mut snapshot = socket.watch(made).await;
-        assert_eq!(snapshot["yours"], json!(["second"]), "{id}");
-        // A few moves each, whoever begins; some games end as soon.
+        assert_eq!(snapshot["your_sides"], json!(["second"]), "{id}");
+        // A few moves each, whoever moves first; some games are over by then.
         for _ in 0..4 {
             let mut view = snapshot["view"].take();
             while view["turn"] == "first" {
-                let update = socket.hear_type("update").await;
+                let update = socket.receive_type("update").await;
                 view = update["update"]["view"].clone();
             }
             let Some(text) = view["moves"][0]["text"].as_str() else {
                 break;
             };
-            assert_eq!(socket.play(made, text).await["type"], "done", "{id}");
+            assert_eq!(socket.play(made, text).await["type"], "ack", "{id}");
             snapshot = socket.watch(made).await;
         }
         if snapshot["summary"]["state"] == "running" {
@@ -112,15 +110,15 @@ async fn every_game_can_be_played_against_the_engine() {
         }
         let over = socket.watch(made).await;
         assert_eq!(over["summary"]["state"], "ended", "{over}");
-        assert_eq!(over["commitment"].is_string(), over["reveal"].is_object());
+        assert_eq!(over["commitment"].is_string(), over["seal"].is_object());
     }
     server.stop().await;
 }
 
 #[tokio::test]
-async fn what_is_not_allowed_is_refused_and_changes_nothing() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
+async fn actions_that_are_not_allowed_are_rejected_and_change_nothing() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
     let (id, mut sockets, _) = seated(server.address, &by_link("knights-duel")).await;
     for (player, action, code) in [
         (1, json!({ "kind": "move", "text": "(2,3)" }), "conflict"),
@@ -131,53 +129,53 @@ async fn what_is_not_allowed_is_refused_and_changes_nothing() {
             json!({ "kind": "move", "text": "(2,3)", "ply": 7 }),
             "stale",
         ),
-        (0, json!({ "kind": "no_draw" }), "conflict"),
+        (0, json!({ "kind": "decline_draw" }), "conflict"),
         (0, json!({ "kind": "takeback" }), "conflict"),
-        (0, json!({ "kind": "claim" }), "conflict"),
-        (0, json!({ "kind": "rematch" }), "conflict"),
+        (0, json!({ "kind": "claim_win" }), "conflict"),
+        (0, json!({ "kind": "offer_rematch" }), "conflict"),
     ] {
-        let answer = sockets[player].act(&id, "x", action.clone()).await;
-        assert_eq!(answer["error"]["code"], code, "{action}: {answer}");
+        let response = sockets[player].act(&id, "x", action.clone()).await;
+        assert_eq!(response["error"]["code"], code, "{action}: {response}");
     }
-    let mut stranger = Person::guest(server.address).await;
-    let answer = stranger.act(&id, json!({ "kind": "resign" })).await;
+    let mut outsider = Client::guest(server.address).await;
+    let response = outsider.act(&id, json!({ "kind": "resign" })).await;
     assert_eq!(
-        (answer.status, &answer.json()["code"]),
+        (response.status, &response.json()["code"]),
         (403, &json!("forbidden"))
     );
-    let answer = stranger.act("nothing", json!({ "kind": "resign" })).await;
-    assert_eq!(answer.status, 404);
+    let response = outsider.act("nothing", json!({ "kind": "resign" })).await;
+    assert_eq!(response.status, 404);
     assert_eq!(
-        stranger.get(&format!("/api/games/{id}")).await.json()["seq"],
+        outsider.get(&format!("/api/games/{id}")).await.json()["seq"],
         0
     );
     server.stop().await;
 }
 
 #[tokio::test]
-async fn coming_back_misses_nothing_and_repeats_nothing() {
-    let scratch = Scratch::new();
-    let server = start(&scratch).await;
-    let (id, mut sockets, people) = seated(server.address, &by_link("knights-duel")).await;
+async fn reconnecting_misses_nothing_and_repeats_nothing() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let (id, mut sockets, clients) = seated(server.address, &by_link("knights-duel")).await;
     assert_eq!(sockets[0].play(&id, "(2,3)").await["seq"], 1);
-    let seen = sockets[1].hear_type("update").await;
+    let seen = sockets[1].receive_type("update").await;
     assert_eq!(seen["update"]["seq"], 1);
-    // One is away while the other draws attention and the game goes on.
+    // One player is away while the other offers a draw and withdraws the offer.
     let [mut first, second] = sockets;
     drop(second);
-    for kind in ["draw", "no_draw"] {
+    for kind in ["offer_draw", "decline_draw"] {
         let id_of = format!("offer-{kind}");
         assert_eq!(
             first.act(&id, &id_of, json!({ "kind": kind })).await["type"],
-            "done"
+            "ack"
         );
     }
-    let mut back = people[1].socket().await;
-    back.say(&json!({ "type": "watch", "game": id, "after": 1 }))
+    let mut back = clients[1].socket().await;
+    back.send(&json!({ "type": "watch", "game_id": id, "after": 1 }))
         .await;
     let missed = [
-        back.hear_type("update").await,
-        back.hear_type("update").await,
+        back.receive_type("update").await,
+        back.receive_type("update").await,
     ];
     assert_eq!(
         missed.each_ref().map(|m| m["update"]["seq"].as_u64()),
@@ -185,61 +183,61 @@ async fn coming_back_misses_nothing_and_repeats_nothing() {
     );
     assert_eq!(missed[0]["update"]["event"]["kind"], "offered");
     assert_eq!(missed[1]["update"]["event"]["kind"], "declined");
-    // What was heard late is what was heard at the time.
-    let told: Vec<_> = first
-        .heard
+    // What arrives late is what arrived at the time.
+    let sent: Vec<_> = first
+        .received
         .iter()
         .filter(|text| text.contains("\"update\""))
         .collect();
-    let retold: Vec<_> = back
-        .heard
+    let resent: Vec<_> = back
+        .received
         .iter()
         .filter(|text| text.contains("\"update\""))
         .collect();
-    assert_eq!(told[told.len() - 2..], retold[..]);
-    // An action sent again, since its answer was lost, is done once.
-    let play = json!({ "kind": "move", "text": back_move(&people[1], &id).await });
+    assert_eq!(sent[sent.len() - 2..], resent[..]);
+    // An action that is sent again because its reply was lost is performed once.
+    let play = json!({ "kind": "move", "text": legal_move(&clients[1], &id).await });
     let done = back.act(&id, "again", play.clone()).await;
     assert_eq!(done["seq"], 4, "{done}");
-    let mut twice = people[1].socket().await;
+    let mut twice = clients[1].socket().await;
     let done = twice.act(&id, "again", play).await;
-    assert_eq!((&done["type"], &done["seq"]), (&json!("done"), &json!(4)));
+    assert_eq!((&done["type"], &done["seq"]), (&json!("ack"), &json!(4)));
     server.stop().await;
 }
 
 /// A legal move of the game as it stands.
-async fn back_move(person: &Person, id: &str) -> Value {
-    let snapshot = person.clone().get(&format!("/api/games/{id}")).await.json();
+async fn legal_move(client: &Client, id: &str) -> Value {
+    let snapshot = client.clone().get(&format!("/api/games/{id}")).await.json();
     snapshot["view"]["moves"][0]["text"].clone()
 }
 
 #[tokio::test]
 async fn two_servers_share_a_database() {
-    let scratch = Scratch::new();
-    let servers = [start(&scratch).await, start(&scratch).await];
-    let mut people = [
-        Person::guest(servers[0].address).await,
-        Person::guest(servers[1].address).await,
+    let dir = temp_dir();
+    let servers = [start(&dir).await, start(&dir).await];
+    let mut clients = [
+        Client::guest(servers[0].address).await,
+        Client::guest(servers[1].address).await,
     ];
     // The key that signs cookies is shared too.
-    let mut elsewhere = Person {
+    let mut elsewhere = Client {
         address: servers[1].address,
-        ..people[0].clone()
+        ..clients[0].clone()
     };
-    let id = people[0].create(&by_link("knights-duel")).await["id"].clone();
+    let id = clients[0].create(&by_link("knights-duel")).await["id"].clone();
     let id = id.as_str().expect("an id").to_owned();
-    let joined = people[1]
+    let joined = clients[1]
         .post(&format!("/api/games/{id}/join"), &json!({}))
         .await;
     assert_eq!(joined.status, 200, "{joined:?}");
     assert_eq!(
-        elsewhere.get(&format!("/api/games/{id}")).await.json()["yours"],
+        elsewhere.get(&format!("/api/games/{id}")).await.json()["your_sides"],
         json!(["first"])
     );
     for ply in 0..6 {
-        // Both have the game in memory; each learns from the other through the database.
-        let text = back_move(&people[ply % 2], &id).await;
-        let played = people[ply % 2]
+        // Both have the game in memory, and learn from each other through the database.
+        let text = legal_move(&clients[ply % 2], &id).await;
+        let played = clients[ply % 2]
             .act(&id, json!({ "kind": "move", "text": text }))
             .await;
         assert_eq!(played.status, 200, "{ply}: {played:?}");

@@ -1,20 +1,22 @@
-//! What is hidden stays hidden until the end, and can be checked then.
+//! Secrets stay secret until the end, and can be checked then.
 
-use crate::common::{Person, Scratch, config};
+use crate::common::{Client, config, temp_dir};
 use quintain_engine::EngineRegistry;
 use quintain_server::{Entropy, serve};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Plays a game between two people whose secret is drawn from these bytes, with a spectator;
-/// gives the last step, all that anyone was sent up to there, and the secret.
+/// Plays a game between two players, with a spectator and a secret drawn from these bytes. Returns
+/// the last step, everything that anyone was sent up to then, and the opened seal.
 async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
-    let scratch = Scratch::new();
-    let mut config = config(&scratch);
+    let dir = temp_dir();
+    let mut config = config(&dir);
     config.entropy = Entropy(Arc::new(move || entropy));
-    let server = serve(EngineRegistry::standard(), config).await.expect("starts");
-    let mut first = Person::guest(server.address).await;
-    let mut second = Person::guest(server.address).await;
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
+    let mut first = Client::guest(server.address).await;
+    let mut second = Client::guest(server.address).await;
     let create = json!({ "game": "incognito", "opponent": { "kind": "friend" }, "side": "first" });
     let made = first.create(&create).await;
     let id = made["id"].as_str().expect("an id").to_owned();
@@ -25,7 +27,7 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     let mut sockets = [
         first.socket().await,
         second.socket().await,
-        Person::guest(server.address).await.socket().await,
+        Client::guest(server.address).await.socket().await,
     ];
     for socket in &mut sockets {
         sent.push(socket.watch(&id).await);
@@ -33,38 +35,39 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     let mut last = Value::Null;
     for (ply, text) in moves.iter().enumerate() {
         let done = sockets[ply % 2].play(&id, text).await;
-        assert_eq!(done["type"], "done", "{text}: {done}");
+        assert_eq!(done["type"], "ack", "{text}: {done}");
         sent.push(done);
-        let update = sockets[2].hear_type("update").await;
+        let update = sockets[2].receive_type("update").await;
         last = update["update"]["event"]["step"]["step"]["text"].clone();
         sent.push(update);
     }
     for path in ["", "/views", "/record"] {
-        let answer = first.get(&format!("/api/games/{id}{path}")).await;
-        sent.push(json!(answer.body));
+        let response = first.get(&format!("/api/games/{id}{path}")).await;
+        sent.push(json!(response.body));
     }
     sent.push(first.get("/api/me/games").await.json());
     for socket in &sockets {
-        sent.extend(socket.heard.iter().map(|text| json!(text)));
+        sent.extend(socket.received.iter().map(|text| json!(text)));
     }
     sockets[0]
         .act(&id, "end", json!({ "kind": "resign" }))
         .await;
     let over = sockets[0].watch(&id).await;
-    let reveal = over["reveal"].clone();
-    assert!(reveal["secret"].is_string(), "{over}");
-    // The record tells it too, and can be checked.
+    let seal = over["seal"].clone();
+    assert!(seal["secret"].is_string(), "{over}");
+    // The record discloses it too, and can be checked.
     let record = first.get(&format!("/api/games/{id}/record")).await.body;
     assert!(record.contains("[Secret "), "{record}");
-    let read = quintain_rules::record::Record::read(&quintain_rules::Registry::standard(), &record);
+    let read =
+        quintain_rules::record::Record::parse(&quintain_rules::Registry::standard(), &record);
     let read = read.expect("a sound record");
     let commitment = quintain_table::check_seal(&read).expect("a kept promise");
     assert_eq!(over["commitment"], json!(commitment));
     server.stop().await;
-    (last, sent, reveal)
+    (last, sent, seal)
 }
 
-/// A text without who is here, which depends on when people come and on nothing else.
+/// A text without presence, which depends on when clients connect and on nothing else.
 fn without_presence(text: &str) -> String {
     let mut parts = text.split("\"presence\":{");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -75,7 +78,7 @@ fn without_presence(text: &str) -> String {
     out
 }
 
-/// Replaces what is drawn anew for each game: ids, moments, and the commitment itself.
+/// Replaces what is different in every game: ids, moments, and the commitment itself.
 fn plain(sent: &[Value]) -> Vec<String> {
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
@@ -90,7 +93,7 @@ fn plain(sent: &[Value]) -> Vec<String> {
             continue;
         }
         let text = without_presence(&text);
-        // Words and numbers one by one: those of chance become their number in order.
+        // Word by word: random ids become their number in order of appearance.
         let mut word = String::new();
         for letter in text.chars().chain(Some(' ')) {
             if letter.is_ascii_alphanumeric() {
@@ -123,7 +126,7 @@ fn plain(sent: &[Value]) -> Vec<String> {
     plain
 }
 
-/// Where two people who were sent this could tell their games apart.
+/// Where two clients who were sent this could tell their games apart.
 fn differences(one: &[Value], other: &[Value]) -> Vec<String> {
     let (one, other) = (plain(one), plain(other));
     let mut found: Vec<String> = one
@@ -139,18 +142,18 @@ fn differences(one: &[Value], other: &[Value]) -> Vec<String> {
     found
 }
 
-/// What was sent in games with the same steps and different secrets, and the secrets.
-async fn games_alike(wanted: usize) -> Vec<(Vec<Value>, Value)> {
-    // The last one is a question, by which a knight of each side may be told from a spy.
+/// What was sent in games with the same steps but different secrets, and the secrets.
+async fn indistinguishable_games(wanted: usize) -> Vec<(Vec<Value>, Value)> {
+    // The last one is a question, which can tell a knight from a spy.
     let moves = ["d2-c3", "b4-c4", "e2-d3", "a3-b3", "c3?c4"];
     let mut games: Vec<(Vec<Value>, Value)> = Vec::new();
     for secret in 0..25_u64 {
-        // The salt and who begins stay the same, so that only the secret differs.
+        // The salt and the side to move stay the same, so that only the secret differs.
         let mut entropy = [8; 32];
         entropy[16..24].copy_from_slice(&secret.to_be_bytes());
-        let (last, sent, reveal) = play(entropy, &moves).await;
-        let secret = reveal["secret"].clone();
-        // The same steps are those with the same answer: both are knights.
+        let (last, sent, seal) = play(entropy, &moves).await;
+        let secret = seal["secret"].clone();
+        // The steps are the same if the question has the same answer: both are knights.
         if last == "c3?c4-" && games.iter().all(|(_, other)| *other != secret) {
             games.push((sent, secret));
         }
@@ -158,19 +161,19 @@ async fn games_alike(wanted: usize) -> Vec<(Vec<Value>, Value)> {
             return games;
         }
     }
-    panic!("only {} secrets answer alike", games.len());
+    panic!("only {} secrets give the same answer", games.len());
 }
 
 #[tokio::test]
 async fn nothing_that_is_sent_depends_on_the_secret() {
-    let games = games_alike(4).await;
+    let games = indistinguishable_games(4).await;
     let (first, _) = &games[0];
     for (sent, _) in &games[1..] {
         assert_eq!(differences(first, sent), Vec::<String>::new());
     }
 }
 
-/// A message as a server would send it that let something slip.
+/// A message as a leaky server would send it.
 fn with_leak(message: &Value, leak: &str) -> Value {
     match message {
         Value::String(text) => match text.strip_suffix('}') {
@@ -188,7 +191,7 @@ fn with_leak(message: &Value, leak: &str) -> Value {
 
 #[tokio::test]
 async fn a_leak_in_any_message_would_be_noticed() {
-    let games = games_alike(2).await;
+    let games = indistinguishable_games(2).await;
     let [(one, secret), (other, other_secret)] = &games[..] else {
         panic!("two games");
     };
@@ -202,7 +205,7 @@ async fn a_leak_in_any_message_would_be_noticed() {
         let text = message.as_str().unwrap_or_default();
         text.starts_with("{\"type\":\"presence\"")
     };
-    // Who is here is told at moments of its own, the same whatever is hidden, and is left out.
+    // Presence is sent at times of its own, whatever is hidden, and is left out.
     let leaking = |sent: &[Value], at: usize, leak: &str| {
         let mut kept: Vec<Value> = sent.iter().filter(|m| !is_presence(m)).cloned().collect();
         kept[at] = with_leak(&kept[at], leak);
@@ -210,11 +213,11 @@ async fn a_leak_in_any_message_would_be_noticed() {
     };
     let messages = one.iter().filter(|message| !is_presence(message)).count();
     for at in 0..messages {
-        // Each tells its own secret; and one tells something where the other does not.
+        // Each leaks its own secret; and one leaks something where the other does not.
         let both = leaking(other, at, other_secret);
         assert_ne!(differences(&leaking(one, at, secret), &both), [""; 0]);
         assert_ne!(differences(one, &both), [""; 0]);
-        // The same words in both would give nothing away.
+        // The same words in both give nothing away.
         let same = leaking(other, at, secret);
         assert_eq!(differences(&leaking(one, at, secret), &same), [""; 0]);
     }

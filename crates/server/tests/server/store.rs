@@ -1,91 +1,94 @@
-//! The store alone: what races, what is durable.
+//! The store by itself: races and durability.
 
-use crate::common::Scratch;
+use crate::common::temp_dir;
+use quintain_api::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::{Registry, Side};
-use quintain_server::protocol::{GameState, SideChoice, Speed};
 use quintain_server::store::{
-    Asked, Progress, Recorded, SeatRow, Sqlite, Start, Store, StoreError,
+    GameRequest, GameStart, GameStatus, SeatRow, Sqlite, Store, StoreError, StoredEvent,
 };
-use quintain_table::{Action, Setup, Table, Time, TimeControl, entropy_of};
+use quintain_table::{Action, Setup, Table, TimeControl, Timestamp, entropy_from_seed};
 use std::sync::Arc;
 
 /// A running game of a guest, and its table.
 async fn game(store: &Sqlite, id: &str) -> Table {
     let games = Registry::standard();
     let game = games.get("sight").expect("a game");
-    let setup = Setup::new(game, Some(5), Time(1), entropy_of(1)).expect("a setup");
+    let setup = Setup::new(game, Some(5), Timestamp(1), entropy_from_seed(1)).expect("a setup");
     let table = Table::new(&games, setup.clone()).expect("a table");
-    store.ensure_guest("guest", Time(1)).await.expect("a guest");
-    let asked = Asked {
+    store
+        .ensure_guest("guest", Timestamp(1))
+        .await
+        .expect("a guest");
+    let request = GameRequest {
         id: id.to_owned(),
         game: setup.game.clone(),
         size: Some(5),
         start: None,
         position: setup.start.clone(),
-        clock: TimeControl::Unlimited,
+        time_control: TimeControl::Unlimited,
         speed: Speed::Unlimited,
         rated: false,
         public: true,
-        lobby: false,
-        choice: SideChoice::First,
-        creator: "guest".to_owned(),
-        bot: false,
-        created: Time(1),
+        in_lobby: false,
+        side_choice: SideChoice::First,
+        creator_id: "guest".to_owned(),
+        creator_is_bot: false,
+        created_at: Timestamp(1),
     };
     let seat = SeatRow {
         user: store.user("guest").await.expect("a store"),
         ..SeatRow::default()
     };
-    let start = Start {
+    let start = GameStart {
         seats: [seat.clone(), seat],
-        progress: progress(&table),
+        status: status(&table),
         setup,
     };
     store
-        .create_game(&asked, Some(&start))
+        .create_game(&request, Some(&start))
         .await
         .expect("a game is stored");
     table
 }
 
-fn progress(table: &Table) -> Progress {
-    Progress {
+fn status(table: &Table) -> GameStatus {
+    GameStatus {
         state: GameState::Running,
         position: table.position().text(),
         turn: table.turn(),
         plies: u32::try_from(table.steps().len()).expect("few"),
         outcome: None,
-        ending: None,
-        changed: table.last(),
-        due: None,
+        updated_at: table.changed_at(),
+        flag_at: None,
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_racing_writes_one_wins_and_others_are_left_alone() {
-    let scratch = Scratch::new();
-    let file = scratch.path().join("test.db");
+async fn one_of_several_racing_writes_wins_and_other_games_are_unaffected() {
+    let dir = temp_dir();
+    let file = dir.path().join("test.db");
     let store = Arc::new(Sqlite::open(&file).await.expect("a store"));
     let mut tasks = Vec::new();
     for number in 0..10 {
         let id = format!("game{number}");
         let table = game(&store, &id).await;
-        // Several requests want to be the first thing that happens in the same game.
+        // Several requests want to be the first event of the same game.
         for attempt in 0..5 {
             let moves = table.position().moves();
-            let text = moves[attempt].clone();
-            let action = Action::Move { text };
-            let entry = table.decide(Side::First, &action, Time(2)).expect("legal");
+            let action = Action::play(moves[attempt].clone());
+            let entry = table
+                .decide(Side::First, &action, Timestamp(2))
+                .expect("legal");
             let mut after = table.clone();
             after.apply(entry.clone()).expect("decided");
             let (store, id) = (Arc::clone(&store), id.clone());
             tasks.push(tokio::spawn(async move {
-                let request = Some(format!("guest {attempt}"));
-                let recorded = Recorded { entry, request };
-                let stored = store.append(&id, &recorded, &progress(&after), None).await;
+                let request_id = Some(format!("guest {attempt}"));
+                let event = StoredEvent { entry, request_id };
+                let stored = store.append_event(&id, &event, &status(&after), None).await;
                 match stored {
-                    Ok(_) => Some((id, recorded)),
-                    Err(StoreError::Taken) => None,
+                    Ok(_) => Some((id, event)),
+                    Err(StoreError::Conflict) => None,
                     Err(error) => panic!("{error}"),
                 }
             }));
@@ -96,13 +99,13 @@ async fn of_racing_writes_one_wins_and_others_are_left_alone() {
         winners.extend(task.await.expect("no panic"));
     }
     assert_eq!(winners.len(), 10, "one for each game");
-    // What was answered is there for whoever opens the file next.
+    // What was acknowledged is there when the file is opened again.
     store.close().await;
     let store = Sqlite::open(&file).await.expect("a store");
-    for (id, recorded) in winners {
-        let entries = store.entries(&id, 0).await.expect("a store");
-        assert_eq!(entries, [recorded]);
+    for (id, event) in winners {
+        let events = store.events(&id, 0).await.expect("a store");
+        assert_eq!(events, [event]);
         let row = store.game(&id).await.expect("a store").expect("a game");
-        assert_eq!(row.progress.plies, 1);
+        assert_eq!(row.status.plies, 1);
     }
 }

@@ -1,13 +1,15 @@
-//! What can be typed instead of a move.
+//! The commands that can be typed instead of a move.
 
+use crate::TEXTS;
+use quintain_rules::{messages, quote};
 use std::path::PathBuf;
 
-/// What a line asks for.
+/// What a line of input asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// Nothing.
     Empty,
-    /// To play a move.
+    /// Play a move.
     Move(String),
     Moves,
     Board,
@@ -21,34 +23,68 @@ pub(super) enum Command {
     Flip,
     Help,
     Quit,
-    /// Something that cannot be done as it stands, and why.
-    Wrong(String),
+    /// A command that is used wrongly, and how.
+    Invalid(CommandText),
 }
 
-/// The commands and what they do, as `help` lists them.
-pub(super) const COMMANDS: [(&str, &str); 12] = [
-    ("moves", "list the legal moves"),
-    ("board", "show the board again"),
-    ("hint", "ask the engine what it would play"),
-    ("undo", "take your last move back"),
-    ("redo", "play again what was taken back"),
-    ("save FILE", "write the game into a file"),
-    ("load FILE", "go on with the game in a file"),
-    ("draw", "offer a draw, or accept one"),
-    ("resign", "give the game up"),
-    ("flip", "see the board from the other side"),
-    ("help", "show this"),
-    ("quit", "leave; the game is kept, to go on later"),
+messages! {
+    /// What is said about commands. The words to type are the same in every language.
+    pub(crate) enum CommandText in TEXTS {
+        /// About `moves`.
+        Moves = "command-moves",
+        /// About `board`.
+        Board = "command-board",
+        /// About `hint`.
+        Hint = "command-hint",
+        /// About `undo`.
+        Undo = "command-undo",
+        /// About `redo`.
+        Redo = "command-redo",
+        /// About `save`.
+        Save = "command-save",
+        /// About `load`.
+        Load = "command-load",
+        /// About `draw`.
+        Draw = "command-draw",
+        /// About `resign`.
+        Resign = "command-resign",
+        /// About `flip`.
+        Flip = "command-flip",
+        /// About `help`.
+        Help = "command-help",
+        /// About `quit`.
+        Quit = "command-quit",
+        /// A file name is missing.
+        NeedsFile = "command-needs-file" { word: String },
+        /// There is an argument too many.
+        TakesNoArgument = "command-takes-no-argument" { word: String, argument: String },
+    }
+}
+
+/// The commands and their descriptions, as `help` lists them.
+pub(super) const COMMANDS: [(&str, CommandText); 12] = [
+    ("moves", CommandText::Moves),
+    ("board", CommandText::Board),
+    ("hint", CommandText::Hint),
+    ("undo", CommandText::Undo),
+    ("redo", CommandText::Redo),
+    ("save FILE", CommandText::Save),
+    ("load FILE", CommandText::Load),
+    ("draw", CommandText::Draw),
+    ("resign", CommandText::Resign),
+    ("flip", CommandText::Flip),
+    ("help", CommandText::Help),
+    ("quit", CommandText::Quit),
 ];
 
 impl Command {
-    /// Reads a line. Whatever is no command is taken for a move.
-    pub(super) fn read(line: &str) -> Command {
+    /// Parses a line. Anything that is not a command is taken for a move.
+    pub(super) fn parse(line: &str) -> Command {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         let file = |command: fn(PathBuf) -> Command| match rest {
-            "" => Command::Wrong(format!("{word} needs the name of a file: {word} FILE")),
+            "" => Command::Invalid(CommandText::NeedsFile { word: word.clone() }),
             file => command(file.into()),
         };
         let plain = match word.as_str() {
@@ -70,7 +106,10 @@ impl Command {
         if rest.is_empty() {
             plain
         } else {
-            Command::Wrong(format!("{word} stands alone, without {rest:?}"))
+            Command::Invalid(CommandText::TakesNoArgument {
+                word,
+                argument: quote(rest),
+            })
         }
     }
 }
@@ -80,34 +119,31 @@ mod tests {
     use super::{COMMANDS, Command};
 
     #[test]
-    fn every_listed_command_is_read_and_the_rest_are_moves() {
+    fn every_listed_command_is_parsed_and_the_rest_are_moves() {
         for (usage, _) in COMMANDS {
-            let command = Command::read(usage);
-            let known = !matches!(command, Command::Move(_) | Command::Wrong(_));
+            let command = Command::parse(usage);
+            let known = !matches!(command, Command::Move(_) | Command::Invalid(_));
             assert!(known, "{usage}: {command:?}");
         }
-        assert_eq!(Command::read(" UNDO "), Command::Undo);
+        assert_eq!(Command::parse(" UNDO "), Command::Undo);
         assert_eq!(
-            Command::read("save my game.txt"),
+            Command::parse("save my game.txt"),
             Command::Save("my game.txt".into())
         );
         assert_eq!(
-            Command::read("Move to (5,6)"),
+            Command::parse("Move to (5,6)"),
             Command::Move("Move to (5,6)".into())
         );
-        assert_eq!(Command::read("   "), Command::Empty);
+        assert_eq!(Command::parse("   "), Command::Empty);
     }
 
     #[test]
-    fn a_command_used_wrongly_says_how_it_is_used() {
-        let wrong = |text: &str| Command::Wrong(text.into());
-        assert_eq!(
-            Command::read("save"),
-            wrong("save needs the name of a file: save FILE")
-        );
-        assert_eq!(
-            Command::read("undo 3"),
-            wrong("undo stands alone, without \"3\"")
-        );
+    fn a_command_used_wrongly_says_how_to_use_it() {
+        let reason = |line: &str| match Command::parse(line) {
+            Command::Invalid(reason) => reason.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reason("save"), "save needs a file name: save FILE");
+        assert_eq!(reason("undo 3"), "undo takes no argument such as \"3\"");
     }
 }

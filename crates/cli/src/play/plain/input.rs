@@ -1,4 +1,4 @@
-//! What a person types, line by line, without ever keeping a clock from running.
+//! What a person types, read by a thread of its own so that clocks keep running.
 
 use std::cell::Cell;
 use std::io::{BufRead, Read};
@@ -7,28 +7,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// What is beyond this in a line is dropped: no command is as long.
-const LONGEST: u64 = 4096;
+/// The rest of a longer line is dropped: no command is that long.
+const MAX_LINE_BYTES: u64 = 4096;
 
-/// What a person does.
+/// What a person does at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    /// Types a line.
+pub(super) enum InputEvent {
+    /// Enters a line.
     Line(String),
-    /// Has no more to say.
+    /// Ends the input.
     End,
-    /// Wants to leave at once (Ctrl-C).
+    /// Interrupts the program (Ctrl-C).
     Interrupt,
 }
 
-/// Lines that a thread reads one ahead.
+/// Lines, of which a thread reads one ahead.
 pub(super) struct Input {
     lines: Receiver<Option<String>>,
     ended: Cell<bool>,
     interrupted: Arc<AtomicBool>,
 }
 
-/// Tells an [`Input`] that the person wants to leave at once.
+/// Interrupts an [`Input`].
 #[derive(Clone)]
 pub(in crate::play) struct Interrupter {
     wake: SyncSender<Option<String>>,
@@ -38,7 +38,7 @@ pub(in crate::play) struct Interrupter {
 impl Interrupter {
     pub(in crate::play) fn interrupt(&self) {
         self.interrupted.store(true, Ordering::SeqCst);
-        // Wakes whoever waits; if there is something to read, nobody does.
+        // Wakes a waiting reader; there is none if the channel is full.
         drop(self.wake.try_send(None));
     }
 }
@@ -71,37 +71,37 @@ impl Input {
         self.interrupted.load(Ordering::SeqCst)
     }
 
-    /// What is said next; nothing if that takes longer than `patience`.
-    pub(super) fn next(&self, patience: Option<Duration>) -> Option<Said> {
-        let heard = match patience {
-            // The end is told as often as it is asked for.
+    /// The next event; `None` if it does not come within the timeout.
+    pub(super) fn next(&self, timeout: Option<Duration>) -> Option<InputEvent> {
+        let line = match timeout {
+            // The end is final.
             _ if self.ended.get() => Ok(None),
-            Some(patience) => self.lines.recv_timeout(patience),
+            Some(timeout) => self.lines.recv_timeout(timeout),
             None => self
                 .lines
                 .recv()
                 .map_err(|_| RecvTimeoutError::Disconnected),
         };
         if self.is_interrupted() {
-            return Some(Said::Interrupt);
+            return Some(InputEvent::Interrupt);
         }
-        match heard {
-            Ok(Some(line)) => Some(Said::Line(line)),
+        match line {
+            Ok(Some(line)) => Some(InputEvent::Line(line)),
             Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                 self.ended.set(true);
-                Some(Said::End)
+                Some(InputEvent::End)
             }
             Err(RecvTimeoutError::Timeout) => None,
         }
     }
 }
 
-/// The next line without its end; nothing at the end of input, or where it cannot be read.
+/// The next line, trimmed; `None` at the end of input or on an error.
 fn read_line(source: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     source
         .by_ref()
-        .take(LONGEST)
+        .take(MAX_LINE_BYTES)
         .read_until(b'\n', &mut line)
         .ok()?;
     if line.is_empty() {
@@ -126,27 +126,30 @@ fn skip_line(source: &mut impl BufRead) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, LONGEST, Said};
+    use super::{Input, InputEvent, MAX_LINE_BYTES};
 
     #[test]
-    fn lines_are_read_whole_whatever_is_in_them() {
+    fn lines_are_read_completely_whatever_they_contain() {
         let mut bytes = b"  Move to (5,6) \r\n\xff\xfe\n".to_vec();
-        bytes.extend(vec![b'x'; 3 * LONGEST as usize]);
+        bytes.extend(vec![b'x'; 3 * MAX_LINE_BYTES as usize]);
         bytes.extend(b"\nlast");
         let (input, _interrupter) = Input::new(std::io::Cursor::new(bytes));
         let next = || input.next(None);
-        assert_eq!(next(), Some(Said::Line("Move to (5,6)".into())));
-        assert_eq!(next(), Some(Said::Line("\u{fffd}\u{fffd}".into())));
-        assert_eq!(next(), Some(Said::Line("x".repeat(LONGEST as usize))));
-        assert_eq!(next(), Some(Said::Line("last".into())));
-        assert_eq!(next(), Some(Said::End));
-        assert_eq!(next(), Some(Said::End));
+        assert_eq!(next(), Some(InputEvent::Line("Move to (5,6)".into())));
+        assert_eq!(next(), Some(InputEvent::Line("\u{fffd}\u{fffd}".into())));
+        assert_eq!(
+            next(),
+            Some(InputEvent::Line("x".repeat(MAX_LINE_BYTES as usize)))
+        );
+        assert_eq!(next(), Some(InputEvent::Line("last".into())));
+        assert_eq!(next(), Some(InputEvent::End));
+        assert_eq!(next(), Some(InputEvent::End));
     }
 
     #[test]
     fn an_interrupt_comes_before_what_was_typed() {
         let (input, interrupter) = Input::new(std::io::Cursor::new("one\ntwo\n"));
         interrupter.interrupt();
-        assert_eq!(input.next(None), Some(Said::Interrupt));
+        assert_eq!(input.next(None), Some(InputEvent::Interrupt));
     }
 }

@@ -1,42 +1,48 @@
-//! Plain mode: line by line, for a terminal of any kind, a pipe or a screen reader.
+//! Plain mode: line by line, for any terminal, a pipe or a screen reader.
 
 mod command;
 mod input;
-mod words;
+mod text;
 
-use super::{DrawAnswer, News, Session, SessionError};
-use crate::Failure;
-use crate::play::words::{capital, disclosure};
+pub(crate) use command::CommandText;
+pub(crate) use text::PlainText;
+
+use super::text::{Text, as_sentence, disclosure, lines};
+use super::{DrawReply, Session, SessionError, SessionEvent};
+use crate::Error;
 use command::Command;
-use input::{Input, Interrupter, Said};
+use input::{Input, InputEvent, Interrupter};
+use quintain_rules::message::{Language, ToMessage, join};
 use quintain_rules::view::StepView;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-/// How often a wish to leave is looked for while a program thinks.
-const TICK: Duration = Duration::from_millis(50);
+/// How often interrupts are checked for while a program is thinking.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The face itself.
+/// A session in plain mode.
 pub(super) struct Plain<'a, 'o> {
     session: Session<'a>,
+    language: Language,
     input: Input,
     out: &'o mut dyn Write,
-    /// Whether lines are shown as they are read, since no terminal does.
+    /// Whether to print lines as they are read, since no terminal does.
     echo: bool,
-    turned: bool,
+    flipped: bool,
 }
 
-/// Whether the game goes on.
+/// Whether to continue.
 type Flow = ControlFlow<()>;
 
 impl<'a, 'o> Plain<'a, 'o> {
-    /// A session to be played with lines from `source` and answers to `out`. Use the
-    /// interrupter to end it early.
+    /// A session that reads lines from `source` and prints to `out`. Use the interrupter to end
+    /// it early.
     pub(super) fn new(
         session: Session<'a>,
+        language: Language,
         source: impl BufRead + Send + 'static,
         out: &'o mut dyn Write,
         echo: bool,
@@ -44,228 +50,233 @@ impl<'a, 'o> Plain<'a, 'o> {
         let (input, interrupter) = Input::new(source);
         let plain = Plain {
             session,
+            language,
             input,
             out,
             echo,
-            turned: false,
+            flipped: false,
         };
         (plain, interrupter)
     }
 
-    /// Plays until the person leaves; writes the game into a file then, if one is named.
-    pub(super) fn run(mut self, save: Option<&Path>) -> Result<(), Failure> {
-        let greeting = words::greeting(self.session.table());
-        self.say(&greeting)?;
-        self.show_position()?;
-        while let Flow::Continue(()) = self.turn()? {}
-        self.part(save)
+    /// Plays until the person leaves, and then saves the game in a file if one is given.
+    pub(super) fn run(mut self, save: Option<&Path>) -> Result<(), Error> {
+        let greeting = text::greeting(self.session.table(), self.language);
+        self.print(&greeting)?;
+        self.print_position()?;
+        while let Flow::Continue(()) = self.next()? {}
+        self.leave(save)
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    fn print(&mut self, text: &str) -> Result<(), Error> {
         self.out.write_all(text.as_bytes())?;
         Ok(())
     }
 
-    /// The board, and then whose turn it is or how the game ended.
-    fn show_position(&mut self) -> Result<(), Failure> {
-        let board = words::board(self.session.table(), self.turned);
-        self.say(&board)?;
-        self.show_prompt()
+    /// Prints a message as a line.
+    fn say(&mut self, message: impl ToMessage) -> Result<(), Error> {
+        self.print(&text::line(message, self.language))
     }
 
-    fn show_prompt(&mut self) -> Result<(), Failure> {
+    /// Prints the board, and then the side to move or how the game ended.
+    fn print_position(&mut self) -> Result<(), Error> {
+        let board = text::board(self.session.table(), self.flipped, self.language);
+        self.print(&board)?;
+        self.print_status()
+    }
+
+    fn print_status(&mut self) -> Result<(), Error> {
         let table = self.session.table();
-        let text = match table.ending() {
-            Some(ending) => format!(
-                "{ending}\n{}The game is over. You can {}.\n",
-                disclosure(table),
-                if self.session.can_undo() {
-                    "save it, take back with undo, or quit"
-                } else {
-                    "save it, or quit"
-                }
-            ),
-            None if self.session.waits_for().is_some() => words::prompt(table, Time::now()),
-            // A program is to move, and needs no prompt.
-            None => String::new(),
-        };
-        self.say(&text)
+        let result = table.result();
+        if result.is_empty() {
+            // A program that is to move needs no prompt.
+            let prompt = self.session.human_to_move();
+            let prompt = prompt.map(|_| text::prompt(table, Timestamp::now(), self.language));
+            return self.print(&prompt.unwrap_or_default());
+        }
+        let result = join(&result, self.language);
+        let disclosed = lines(&disclosure(table), self.language);
+        self.print(&format!("{result}\n{disclosed}"))?;
+        self.say(if self.session.can_undo() {
+            PlainText::OverUndo
+        } else {
+            PlainText::Over
+        })
     }
 
-    /// Waits for whatever comes next, and lets it happen.
-    fn turn(&mut self) -> Result<Flow, Failure> {
-        let over = self.session.outcome().is_some();
-        if over || self.session.waits_for().is_some() {
-            self.say("> ")?;
+    /// Waits for whatever comes next, and handles it.
+    fn next(&mut self) -> Result<Flow, Error> {
+        let is_over = self.session.outcome().is_some();
+        if is_over || self.session.human_to_move().is_some() {
+            self.print("> ")?;
             return self.listen();
         }
         self.out.flush()?;
         if self.input.is_interrupted() {
             return Ok(Flow::Break(()));
         }
-        let news = self.session.poll(Time::now(), TICK)?;
-        news.map_or(Ok(()), |news| self.tell(news))?;
+        let event = self.session.poll(Timestamp::now(), POLL_INTERVAL)?;
+        event.map_or(Ok(()), |event| self.report(event))?;
         Ok(Flow::Continue(()))
     }
 
-    /// Waits for the person, or for the end of the person's time.
-    fn listen(&mut self) -> Result<Flow, Failure> {
+    /// Waits for the person's input, or until the person's flag falls.
+    fn listen(&mut self) -> Result<Flow, Error> {
         self.out.flush()?;
         loop {
-            let due = self.session.table().due();
-            let left = due.map(|(_, due)| Duration::from_millis(due.since(Time::now())));
-            let said = self.input.next(left);
-            // Whoever says something when the time has run out is too late.
-            let news = self.session.poll(Time::now(), Duration::ZERO)?;
-            if let (Some(_), Some(Said::Line(line)), true) = (&news, &said, self.echo) {
-                self.show(line)?;
-            } else if news.is_some() || matches!(said, Some(Said::End | Said::Interrupt)) {
-                self.say("\n")?;
+            let flag = self.session.table().flag_at();
+            let timeout = flag.map(|(_, at)| Duration::from_millis(at.ms_since(Timestamp::now())));
+            let input = self.input.next(timeout);
+            // Input after the flag has fallen is too late.
+            let event = self.session.poll(Timestamp::now(), Duration::ZERO)?;
+            match &input {
+                Some(InputEvent::Line(line)) if self.echo => self.print_line(line)?,
+                Some(InputEvent::Line(_)) | None if event.is_none() => {}
+                _ => self.print("\n")?,
             }
-            if let Some(news) = news {
-                self.tell(news)?;
+            if let Some(event) = event {
+                self.report(event)?;
                 return Ok(Flow::Continue(()));
             }
-            match said {
-                Some(Said::Line(line)) => {
-                    if self.echo {
-                        self.show(&line)?;
-                    }
-                    return self.obey(Command::read(&line));
-                }
-                Some(Said::End | Said::Interrupt) => return Ok(Flow::Break(())),
+            match input {
+                Some(InputEvent::Line(line)) => return self.execute(Command::parse(&line)),
+                Some(InputEvent::End | InputEvent::Interrupt) => return Ok(Flow::Break(())),
                 None => {}
             }
         }
     }
 
-    /// Shows a line that was read.
-    fn show(&mut self, line: &str) -> Result<(), Failure> {
-        let shown: String = line.chars().map(visible).collect();
-        self.say(&format!("{shown}\n"))
+    /// Prints a line that was read.
+    fn print_line(&mut self, line: &str) -> Result<(), Error> {
+        let shown: String = line.chars().map(printable).collect();
+        self.print(&format!("{shown}\n"))
     }
 
-    fn obey(&mut self, command: Command) -> Result<Flow, Failure> {
-        let now = Time::now();
+    fn execute(&mut self, command: Command) -> Result<Flow, Error> {
         let done = match command {
-            Command::Empty => Ok(()),
             Command::Quit => return Ok(Flow::Break(())),
-            Command::Moves => return self.answer(&words::moves(self.session.table())),
-            Command::Help => return self.answer(&words::help(self.session.table())),
-            Command::Board => return self.look(),
+            Command::Hint => match self.session.hint() {
+                Ok(()) => return self.wait_for_hint(),
+                Err(error) => Err(error),
+            },
+            command => self.run_command(command)?,
+        };
+        if let Err(error) = done {
+            self.print_error(&error)?;
+        }
+        Ok(Flow::Continue(()))
+    }
+
+    /// Runs a command that neither waits nor ends the session.
+    fn run_command(&mut self, command: Command) -> Result<Result<(), SessionError>, Error> {
+        let now = Timestamp::now();
+        let table = self.session.table();
+        Ok(match command {
+            Command::Empty | Command::Quit | Command::Hint => Ok(()),
+            Command::Moves => Ok(self.print(&text::moves(table, self.language))?),
+            Command::Help => Ok(self.print(&text::help(table, self.language))?),
+            Command::Board => Ok(self.print_position()?),
             Command::Flip => {
-                self.turned = !self.turned;
-                return self.look();
+                self.flipped = !self.flipped;
+                Ok(self.print_position()?)
             }
-            Command::Wrong(reason) => {
-                let reason = capital(&reason);
-                return self.answer(&format!("{reason}.\n"));
-            }
-            Command::Hint => return self.hint(),
+            Command::Invalid(reason) => Ok(self.print_reason(&reason)?),
             Command::Save(file) => match self.session.save(&file) {
-                Ok(()) => return self.answer(&format!("Saved in {}.\n", file.display())),
+                Ok(()) => Ok(self.say_saved(&file)?),
                 Err(error) => Err(error),
             },
             Command::Move(text) => match self.session.play(&text, now) {
-                Ok(step) => return self.played(&[step]),
+                Ok(step) => Ok(self.print_steps(&[step])?),
                 Err(error) => Err(error),
             },
             Command::Redo => match self.session.redo(now) {
-                Ok(steps) => return self.played(&steps),
+                Ok(steps) => Ok(self.print_steps(&steps)?),
                 Err(error) => Err(error),
             },
             Command::Undo => match self.session.undo(now) {
-                Ok(1) => return self.changed("One move is taken back.\n"),
-                Ok(plies) => return self.changed(&format!("{plies} moves are taken back.\n")),
+                Ok(plies) => {
+                    self.say(Text::TakenBack { moves: plies })?;
+                    Ok(self.print_position()?)
+                }
                 Err(error) => Err(error),
             },
             Command::Resign => match self.session.resign(now) {
-                Ok(()) => return self.prompted(""),
+                Ok(()) => Ok(self.print_status()?),
                 Err(error) => Err(error),
             },
-            Command::Draw => match self.session.draw(now) {
-                Ok(answer) => return self.prompted(draw_answer(answer)),
+            Command::Draw => match self.session.offer_draw(now) {
+                Ok(reply) => {
+                    match reply {
+                        DrawReply::Pending => self.say(PlainText::DrawPending)?,
+                        DrawReply::Agreed => {}
+                        DrawReply::Declined => self.say(Text::DrawDeclined)?,
+                    }
+                    Ok(self.print_status()?)
+                }
                 Err(error) => Err(error),
             },
-            Command::Load(file) => match self.session.change_to(&file, now) {
-                Ok(kept) => return self.changed_game(kept.as_deref()),
+            Command::Load(file) => match self.session.switch_to(&file, now) {
+                Ok(stored) => Ok(self.print_new_game(stored.as_deref())?),
                 Err(error) => Err(error),
             },
-        };
-        match done {
-            Ok(()) => Ok(Flow::Continue(())),
-            Err(error) => self.refuse(&error),
-        }
+        })
     }
 
-    /// Says what was wrong and what would be right: the same turn again.
-    fn refuse(&mut self, error: &SessionError) -> Result<Flow, Failure> {
-        // A game that can no longer be kept must not go on as if it were.
+    /// Prints what was wrong, and the prompt again.
+    fn print_error(&mut self, error: &SessionError) -> Result<(), Error> {
+        // A game that can no longer be stored must not continue as if it were.
         if let SessionError::Journal(_) | SessionError::Table(_) = error {
-            return Err(Failure::refused(error));
+            return Err(Error::rejected(error));
         }
-        let reason = capital(&error.to_string());
-        self.say(&format!("{reason}.\n"))?;
+        self.print_reason(error)?;
         if self.session.outcome().is_none() {
-            self.show_prompt()?;
+            self.print_status()?;
         }
-        Ok(Flow::Continue(()))
+        Ok(())
     }
 
-    fn answer(&mut self, text: &str) -> Result<Flow, Failure> {
-        self.say(text)?;
-        Ok(Flow::Continue(()))
+    fn print_reason(&mut self, reason: &impl ToMessage) -> Result<(), Error> {
+        let sentence = as_sentence(reason, self.language);
+        self.print(&format!("{sentence}\n"))
     }
 
-    /// Says something, and then where the game stands, without the board.
-    fn prompted(&mut self, text: &str) -> Result<Flow, Failure> {
-        self.say(text)?;
-        self.show_prompt()?;
-        Ok(Flow::Continue(()))
+    fn say_saved(&mut self, file: &Path) -> Result<(), Error> {
+        let file = file.display().to_string();
+        self.say(Text::Saved { file })
     }
 
-    fn look(&mut self) -> Result<Flow, Failure> {
-        self.changed("")
-    }
-
-    fn changed(&mut self, text: &str) -> Result<Flow, Failure> {
-        self.say(text)?;
-        self.show_position()?;
-        Ok(Flow::Continue(()))
-    }
-
-    fn changed_game(&mut self, kept: Option<&Path>) -> Result<Flow, Failure> {
-        if let Some(kept) = kept {
-            self.say(&format!("The game so far is kept in {}.\n", kept.display()))?;
+    fn print_new_game(&mut self, stored: Option<&Path>) -> Result<(), Error> {
+        if let Some(stored) = stored {
+            let file = stored.display().to_string();
+            self.say(Text::PreviousStored { file })?;
         }
-        let greeting = words::greeting(self.session.table());
-        self.changed(&greeting)
+        let greeting = text::greeting(self.session.table(), self.language);
+        self.print(&greeting)?;
+        self.print_position()
     }
 
-    fn played(&mut self, steps: &[StepView]) -> Result<Flow, Failure> {
+    fn print_steps(&mut self, steps: &[StepView]) -> Result<(), Error> {
         for step in steps {
-            for sentence in step.sentences() {
-                self.say(&format!("{sentence}\n"))?;
+            for sentence in &step.caption {
+                self.say(sentence.clone())?;
             }
         }
-        self.changed("")
+        self.print_position()
     }
 
-    fn hint(&mut self) -> Result<Flow, Failure> {
-        if let Err(error) = self.session.hint() {
-            return self.refuse(&error);
-        }
+    fn wait_for_hint(&mut self) -> Result<Flow, Error> {
         while !self.input.is_interrupted() {
-            match self.session.poll(Time::now(), TICK)? {
-                Some(News::Advice(advice)) => {
-                    let text = words::advice(self.session.table(), &advice);
+            match self.session.poll(Timestamp::now(), POLL_INTERVAL)? {
+                Some(SessionEvent::Advice(advice)) => {
+                    let text = text::advice(self.session.table(), &advice, self.language);
                     if !text.is_empty() {
-                        return self.answer(&text);
+                        self.print(&text)?;
+                        return Ok(Flow::Continue(()));
                     }
                 }
                 Some(other) => {
-                    // The time has run out over the question.
-                    self.tell(other)?;
+                    // The flag fell meanwhile.
+                    self.report(other)?;
                     return Ok(Flow::Continue(()));
                 }
                 None => {}
@@ -275,54 +286,46 @@ impl<'a, 'o> Plain<'a, 'o> {
         Ok(Flow::Break(()))
     }
 
-    fn tell(&mut self, news: News) -> Result<(), Failure> {
-        match news {
-            News::Step(step) => self.played(&[step]).map(drop),
-            News::TimeUp(_) => self.show_prompt(),
-            News::Failed { side, reason } => {
+    fn report(&mut self, event: SessionEvent) -> Result<(), Error> {
+        match event {
+            SessionEvent::Step(step) => self.print_steps(&[step]),
+            SessionEvent::Flag(_) => self.print_status(),
+            SessionEvent::OpponentFailed { side, reason } => {
                 let table = self.session.table();
-                let name = table.info().side_name(side);
                 let program = &table.setup().seats[side.index()].controller;
-                self.say(&format!(
-                    "{program} cannot play: {reason}.\nFrom now on {name}'s moves are typed here.\n"
-                ))?;
-                self.show_prompt()
+                let failed = PlainText::OpponentFailed {
+                    program: program.to_string(),
+                    reason,
+                    side: table.info().side_name(side),
+                };
+                self.say(failed)?;
+                self.print_status()
             }
-            News::Thinking(_) | News::Advice(_) => Ok(()),
+            SessionEvent::Thinking(_) | SessionEvent::Advice(_) => Ok(()),
         }
     }
 
-    /// Ends politely: says where the game is and how to go on.
-    fn part(mut self, save: Option<&Path>) -> Result<(), Failure> {
+    /// Ends the session: says where the game is stored and how to resume it.
+    fn leave(mut self, save: Option<&Path>) -> Result<(), Error> {
         if let Some(file) = save {
             self.session.save(file)?;
-            self.say(&format!("Saved in {}.\n", file.display()))?;
+            self.say_saved(file)?;
         }
-        let kept = self.session.leave(Time::now())?;
-        let farewell = match kept {
-            Some(file) => format!(
-                "The game is kept in {}.\nTo go on with it: quintain play --resume\n",
-                file.display()
-            ),
-            None => "Goodbye.\n".into(),
+        let goodbye = match self.session.leave(Timestamp::now())? {
+            Some(file) => {
+                let file = file.display().to_string();
+                let stored = text::line(Text::Stored { file }, self.language);
+                stored + &text::line(Text::HowToResume, self.language)
+            }
+            None => text::line(PlainText::Goodbye, self.language),
         };
-        self.out.write_all(farewell.as_bytes())?;
+        self.out.write_all(goodbye.as_bytes())?;
         Ok(())
     }
 }
 
-fn draw_answer(answer: DrawAnswer) -> &'static str {
-    match answer {
-        DrawAnswer::Offered => {
-            "The draw is offered. Make your move; the other player can accept.\n"
-        }
-        DrawAnswer::Agreed => "",
-        DrawAnswer::Declined => "The draw is declined.\n",
-    }
-}
-
-/// A letter as it can be shown: what would move the cursor is not.
-fn visible(letter: char) -> char {
+/// A character as it can be shown: control characters could move the cursor.
+fn printable(letter: char) -> char {
     if letter.is_control() {
         char::REPLACEMENT_CHARACTER
     } else {

@@ -1,22 +1,23 @@
-//! Pieces: a character on a chip of its side's colour, as large as there is room.
+//! Pieces: a character on a chip in its side's color, as large as there is room for.
 
 use crate::screen::theme::{Paint, Theme};
 use quintain_rules::Side;
 use quintain_rules::draw::exponent;
+use quintain_rules::message::Language;
 use quintain_rules::view::{Geometry, Kind, Piece};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 
-/// How large a piece is drawn.
+/// The size of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chip {
     /// Columns on each side of the middle.
     pub(crate) beside: u16,
-    /// Whole rows above the middle.
+    /// Full rows above the middle.
     pub(crate) above: u16,
-    /// Whole rows below the middle.
+    /// Full rows below the middle.
     below: u16,
-    /// Half a row more at the top and at the bottom.
+    /// Whether there is another half row at the top and at the bottom.
     pub(crate) caps: [bool; 2],
 }
 
@@ -34,16 +35,16 @@ impl Chip {
         2 * self.beside + 1
     }
 
-    /// Draws a piece around a middle; `up` if its side plays up the screen.
+    /// Draws a piece around a point; `up` if its side plays up the screen.
     pub(crate) fn draw(
         self,
         buf: &mut Buffer,
         (x, y): (u16, u16),
         geometry: &Geometry,
         piece: &Piece,
-        (theme, up): (Theme, bool),
+        (theme, language, up): (Theme, Language, bool),
     ) {
-        let style = if theme.is_coloured() {
+        let style = if theme.has_color() {
             self.fill(buf, (x, y), piece.side, theme);
             theme.on(Paint::Piece(piece.side)).patch(theme.strong())
         } else {
@@ -53,43 +54,44 @@ impl Chip {
         let kind = geometry.kind(piece.kind);
         let mut text = label(kind, piece.side, piece.height, theme);
         let mut under = kind
-            .map(|kind| kind.name)
-            .filter(|_| geometry.legend.len() > 1);
+            .filter(|_| geometry.legend.len() > 1)
+            .map(|kind| kind.name.render(language));
         if let Some(badge) = &piece.badge {
-            under = Some(badge);
+            let badge = badge.render(language);
+            under = Some(badge.clone());
             let both = format!("{text} {badge}");
-            // Where there is no row for it, the badge stands beside the piece if it can.
-            if self.below == 0 && measure([&both]) <= self.inner(theme) {
+            // If there is no row for it, the badge goes beside the piece if there is room.
+            if self.below == 0 && max_width([&both]) <= self.inner(theme) {
                 text = both;
             }
         }
-        // One character is in the middle, and what else there is goes on to the right.
-        let left = (measure([&text]).saturating_sub(1) / 2).min(self.beside);
+        // One character is in the middle, and the rest continues to the right.
+        let left = (max_width([&text]).saturating_sub(1) / 2).min(self.beside);
         buf.set_string(x - left, y, &text, style);
         let plain = style.remove_modifier(Modifier::BOLD);
-        if let Some(under) = under
+        if let Some(under) = &under
             && self.below > 0
-            && measure([under]) <= self.inner(theme)
+            && max_width([under]) <= self.inner(theme)
         {
-            buf.set_string(x - measure([under]) / 2, y + 1, under, plain);
+            buf.set_string(x - max_width([under]) / 2, y + 1, under, plain);
         }
-        if self.above > 0 && theme.is_coloured() {
+        if self.above > 0 && theme.has_color() {
             let steps = kind.map_or(&[][..], |kind| kind.steps);
             self.draw_steps(buf, (x, y), steps, up, theme);
         }
     }
 
-    /// The columns for text: a frame takes one on each side, and so do dots for steps.
+    /// The columns for text: frames and the dots for steps take one on each side.
     fn inner(self, theme: Theme) -> u16 {
-        if self.above > 0 || !theme.is_coloured() {
+        if self.above > 0 || !theme.has_color() {
             self.width().saturating_sub(2)
         } else {
             self.width()
         }
     }
 
-    /// Dots at the edge in the directions that a piece steps in. Steps beyond the next points
-    /// have no direction that dots could show.
+    /// Dots at the edge in the directions in which a piece moves. Longer steps have no direction
+    /// that dots could show.
     fn draw_steps(
         self,
         buf: &mut Buffer,
@@ -133,14 +135,14 @@ impl Chip {
 
     fn fill(self, buf: &mut Buffer, (x, y): (u16, u16), side: Side, theme: Theme) {
         let style = theme.on(Paint::Piece(side));
-        let whole = " ".repeat(self.width().into());
+        let row_text = " ".repeat(self.width().into());
         for row in y - self.above..=y + self.below {
-            buf.set_string(x - self.beside, row, &whole, style);
+            buf.set_string(x - self.beside, row, &row_text, style);
         }
         if theme.ascii {
             return;
         }
-        // Half a row is a block character whose other half shows what is behind.
+        // Half a row is a block character whose other half shows the background.
         let inset = self.beside.saturating_sub(1).max(1).min(self.beside);
         let [top, bottom] = self.caps;
         let caps = [
@@ -157,7 +159,7 @@ impl Chip {
         }
     }
 
-    /// Without colours a large piece has a frame.
+    /// Without colors, a large piece has a frame.
     fn outline(self, buf: &mut Buffer, (x, y): (u16, u16), theme: Theme) {
         if self.caps != [true, true] {
             return;
@@ -177,7 +179,7 @@ impl Chip {
     }
 }
 
-/// A piece in characters, with its height if it is stacked.
+/// A piece as text, with its height if it is a stack.
 pub(crate) fn label(kind: Option<&Kind>, side: Side, height: u8, theme: Theme) -> String {
     let text = kind.map_or("?", |kind| theme.pick(kind.glyph, kind.text)[side.index()]);
     match height {
@@ -187,8 +189,8 @@ pub(crate) fn label(kind: Option<&Kind>, side: Side, height: u8, theme: Theme) -
     }
 }
 
-/// The columns that the widest of some texts takes.
-pub(crate) fn measure(texts: impl IntoIterator<Item = impl AsRef<str>>) -> u16 {
+/// The width of the widest of some texts, in columns.
+pub(crate) fn max_width(texts: impl IntoIterator<Item = impl AsRef<str>>) -> u16 {
     let width = |text: &str| ratatui::text::Line::raw(text).width();
     let widest = texts.into_iter().map(|text| width(text.as_ref())).max();
     u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)

@@ -1,30 +1,31 @@
-//! The board, drawn from its geometry and a view alone: no game is known here.
+//! Drawing a board from its geometry and a view alone: nothing here knows a game.
 
 mod chip;
 mod net;
 mod squares;
 
-pub(crate) use chip::{label, measure};
+pub(crate) use chip::{label, max_width};
 
 use super::theme::{Paint, Theme};
 use chip::Chip;
+use quintain_rules::message::Language;
 use quintain_rules::view::{BoardStyle, Geometry, Mark, Piece, Point, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-/// What is marked on the board and in the hands, by the names of points and slots.
+/// What is marked on the board and in the hands, by the ids of points and slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
-    /// Where the cursor is.
+    /// The cursor.
     pub(crate) cursor: Option<String>,
-    /// What has been chosen of a move.
-    pub(crate) chosen: Vec<String>,
-    /// What can be chosen next.
+    /// The part of a move that is selected.
+    pub(crate) selected: Vec<String>,
+    /// What can be selected next.
     pub(crate) targets: Vec<String>,
     /// The last step.
     pub(crate) last: Vec<String>,
-    /// A move that was hinted at.
+    /// A move suggested by a hint.
     pub(crate) hint: Vec<String>,
 }
 
@@ -38,9 +39,9 @@ pub(crate) struct Layout {
     /// The frame of squares, or the ground of a net.
     pub(crate) frame: Rect,
     style: BoardStyle,
-    /// From one point to the next.
+    /// The distance from one point to the next.
     pitch: (u16, u16),
-    /// The middle of the point drawn at the top left.
+    /// The center of the point drawn at the top left.
     first: (u16, u16),
     cols: u8,
     rows: u8,
@@ -49,10 +50,10 @@ pub(crate) struct Layout {
 }
 
 /// A possible size: the pitch, and the pieces that go with it.
-type Step = ((u16, u16), Chip);
+type Size = ((u16, u16), Chip);
 
 impl Layout {
-    /// The largest board that has room in an area, in its middle; nothing if none has.
+    /// The largest board that fits in an area, centered; `None` if none does.
     pub(crate) fn fit(
         geometry: &Geometry,
         area: Rect,
@@ -63,7 +64,7 @@ impl Layout {
             BoardStyle::Squares => squares::sizes(geometry, theme),
             BoardStyle::Net => net::sizes(),
         };
-        let fits = |step: &Step| Layout::at_size(geometry, area, flipped, *step);
+        let fits = |size: &Size| Layout::at_size(geometry, area, flipped, *size);
         sizes.iter().rev().find_map(fits)
     }
 
@@ -71,7 +72,7 @@ impl Layout {
         geometry: &Geometry,
         area: Rect,
         flipped: bool,
-        (pitch, chip): Step,
+        (pitch, chip): Size,
     ) -> Option<Layout> {
         let (cols, rows) = (u16::from(geometry.cols), u16::from(geometry.rows));
         let (left, top, right, bottom) = match geometry.style {
@@ -80,11 +81,11 @@ impl Layout {
         };
         let width = left + right + 1 + pitch.0 * cols.saturating_sub(1);
         let height = top + bottom + 1 + pitch.1 * rows.saturating_sub(1);
-        let margin = measure(&geometry.row_labels) + 1;
+        let margin = max_width(&geometry.row_labels) + 1;
         if width + margin > area.width || height + 1 > area.height {
             return None;
         }
-        // The labels of the rows have the same room on both sides, if there is any.
+        // The board is centered, but leaves room for the row labels.
         let x = area.x + margin.max((area.width - width) / 2);
         let y = area.y + (area.height - height - 1) / 2;
         Some(Layout {
@@ -99,7 +100,7 @@ impl Layout {
         })
     }
 
-    /// The middle of a point.
+    /// The center of a point on the screen.
     fn middle(&self, point: &Point) -> (u16, u16) {
         let (col, row) = if self.flipped {
             (self.cols - 1 - point.x, self.rows - 1 - point.y)
@@ -110,12 +111,12 @@ impl Layout {
         (x, self.first.1 + self.pitch.1 * u16::from(row))
     }
 
-    /// The point at a place of the screen, as column and row of the geometry.
+    /// The column and row of the point at a place on the screen.
     pub(crate) fn at(&self, x: u16, y: u16) -> Option<(u8, u8)> {
         if !self.frame.contains((x, y).into()) {
             return None;
         }
-        // Counted from the edge of the first point's surroundings.
+        // Counted from the edge of the area around the first point.
         let (before, above) = match self.style {
             BoardStyle::Squares => (self.frame.x, self.frame.y),
             BoardStyle::Net => (
@@ -143,6 +144,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) view: &'a View,
     pub(crate) marks: &'a Marks,
     pub(crate) layout: Layout,
+    pub(crate) language: Language,
     pub(crate) theme: Theme,
 }
 
@@ -164,18 +166,18 @@ impl Picture<'_> {
     fn draw_piece(&self, middle: (u16, u16), piece: &Piece, buf: &mut Buffer) {
         let up = (piece.side == self.geometry.bottom) != self.layout.flipped;
         let Layout { chip, .. } = self.layout;
-        chip.draw(buf, middle, self.geometry, piece, (self.theme, up));
+        chip.draw(buf, middle, self.geometry, piece, (self.theme, self.language, up));
     }
 
     fn mark(&self, point: &Point) -> Option<&Mark> {
         self.view.marks.iter().find(|mark| mark.at == point.id)
     }
 
-    /// What a point is painted with before anything stands on it, if it is special.
+    /// The paint of a special point, under its piece.
     fn special(&self, point: &Point) -> Option<Paint> {
         let marks = self.marks;
         let lists = [
-            (&marks.chosen, Paint::Chosen),
+            (&marks.selected, Paint::Selected),
             (&marks.hint, Paint::Hint),
             (&marks.last, Paint::Last),
         ];
@@ -188,16 +190,15 @@ impl Picture<'_> {
         marked.map(|found| found.1).or_else(region)
     }
 
-    /// The characters left and right of a point that tell what it is marked with, and what
-    /// they are painted with.
+    /// The characters left and right of a marked point, and their paint.
     fn brackets(&self, point: &Point) -> Option<([&'static str; 2], Option<Paint>)> {
         let marks = self.marks;
         let occupied = self.piece(point).is_some();
         if marks.cursor.as_ref() == Some(&point.id) {
             Some((["[", "]"], Some(Paint::Cursor)))
-        } else if has(&marks.chosen, &point.id) {
+        } else if has(&marks.selected, &point.id) {
             Some((["{", "}"], None))
-        } else if occupied && !marks.chosen.is_empty() && has(&marks.targets, &point.id) {
+        } else if occupied && !marks.selected.is_empty() && has(&marks.targets, &point.id) {
             Some((["(", ")"], None))
         } else if has(&marks.hint, &point.id) {
             Some((["!", "!"], None))
@@ -208,10 +209,10 @@ impl Picture<'_> {
         }
     }
 
-    /// The sign on an empty point that can be chosen: where a move ends it is plain to see,
-    /// where one can begin there may be many.
+    /// The sign on an empty point that can be selected: prominent where a selected piece can go,
+    /// less so where a move can begin, since there may be many.
     fn target_sign(&self) -> &'static str {
-        let unicode = if self.marks.chosen.is_empty() {
+        let unicode = if self.marks.selected.is_empty() {
             "•"
         } else {
             "◆"
@@ -232,7 +233,7 @@ impl Picture<'_> {
             ..
         } = self.layout;
         let style = self.theme.weak();
-        let turned = |labels: &[String]| -> Vec<String> {
+        let oriented = |labels: &[String]| -> Vec<String> {
             let mut labels = labels.to_vec();
             if flipped {
                 labels.reverse();
@@ -240,14 +241,14 @@ impl Picture<'_> {
             labels
         };
         let below = frame.bottom();
-        for (label, col) in turned(&self.geometry.col_labels).iter().zip(0..) {
+        for (label, col) in oriented(&self.geometry.col_labels).iter().zip(0..) {
             let x = first.0 + pitch.0 * col;
             if below < area.bottom() {
                 buf.set_string(x, below, label, style);
             }
         }
-        for (label, row) in turned(&self.geometry.row_labels).iter().zip(0..) {
-            let width = measure(std::slice::from_ref(label));
+        for (label, row) in oriented(&self.geometry.row_labels).iter().zip(0..) {
+            let width = max_width(std::slice::from_ref(label));
             let x = frame.x.saturating_sub(width + 1).max(area.x);
             buf.set_string(x, first.1 + pitch.1 * row, label, style);
         }

@@ -1,15 +1,15 @@
-//! Boards of points and lines. Straight lines are box characters; diagonals are dots of
-//! braille characters, which are two by four in a cell and so make an even line.
+//! Boards of points and lines. Straight lines are box-drawing characters; diagonals are braille
+//! characters, whose two by four dots per cell make an even line.
 
 use super::chip::Chip;
-use super::{Picture, Step};
+use super::{Picture, Size};
 use crate::screen::theme::Paint;
 use quintain_rules::view::Point;
 use ratatui::buffer::Buffer;
 
-/// The distances of points, the smallest first. Cells are twice as high as wide, so that twice
-/// as many columns as rows make squares.
-pub(super) fn sizes() -> Vec<Step> {
+/// The distances between points, the smallest first. Cells are twice as high as wide, so twice as
+/// many columns as rows make squares.
+pub(super) fn sizes() -> Vec<Size> {
     let step = |rows: u16| {
         let chip = match rows {
             ..4 => Chip::new(1, 0, 0, [false, false]),
@@ -21,27 +21,26 @@ pub(super) fn sizes() -> Vec<Step> {
     (2..=8).map(step).collect()
 }
 
-/// The room that a piece at the edge needs left, above, right and below.
+/// The room that a piece at the edge needs on the left, above, on the right and below.
 pub(super) fn around(chip: Chip) -> (u16, u16, u16, u16) {
     let beside = chip.beside + 2;
     let rows = chip.above + u16::from(chip.caps[0]);
     (beside, rows, beside, rows)
 }
 
-/// The characters for lines that meet, by which directions have one: 1 left, 2 right, 4 up,
+/// The characters for crossings, by the directions of their lines: 1 left, 2 right, 4 up,
 /// 8 down.
-const MEETINGS: [&str; 16] = [
+const CROSSINGS: [&str; 16] = [
     "·", "╴", "╶", "─", "╵", "┘", "└", "┴", "╷", "┐", "┌", "┬", "│", "┤", "├", "┼",
 ];
 
-/// The dots of a diagonal in one row: the three characters around its middle, falling and
-/// rising.
+/// The dots of a diagonal in one row: the three characters around its center, falling and rising.
 const DIAGONALS: [[&str; 3]; 2] = [["⠈", "⠢", "⡀"], ["⢀", "⠔", "⠁"]];
 
 impl Picture<'_> {
     pub(super) fn draw_net(&self, buf: &mut Buffer) {
         let theme = self.theme;
-        if theme.is_coloured() {
+        if theme.has_color() {
             buf.set_style(self.layout.frame, theme.on(Paint::Light));
         }
         for line in &self.geometry.lines {
@@ -91,10 +90,10 @@ impl Picture<'_> {
         }
     }
 
-    /// Which straight lines meet at a point, as an index of [`MEETINGS`].
-    fn meeting(&self, point: &Point) -> usize {
+    /// The straight lines that meet at a point, as an index of [`CROSSINGS`].
+    fn crossing(&self, point: &Point) -> usize {
         let middle = self.layout.middle(point);
-        let mut meeting = 0;
+        let mut crossing = 0;
         for line in &self.geometry.lines {
             let other = match (line.from == point.id, line.to == point.id) {
                 (true, false) => &line.to,
@@ -105,7 +104,7 @@ impl Picture<'_> {
             let Some((x, y)) = other.map(|other| self.layout.middle(other)) else {
                 continue;
             };
-            meeting |= match (x.cmp(&middle.0), y.cmp(&middle.1)) {
+            crossing |= match (x.cmp(&middle.0), y.cmp(&middle.1)) {
                 (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => 1,
                 (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => 2,
                 (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => 4,
@@ -113,7 +112,7 @@ impl Picture<'_> {
                 _ => 0,
             };
         }
-        meeting
+        crossing
     }
 
     fn draw_point(&self, point: &Point, buf: &mut Buffer) {
@@ -122,11 +121,11 @@ impl Picture<'_> {
         let crossing = if theme.ascii {
             "+"
         } else {
-            MEETINGS[self.meeting(point)]
+            CROSSINGS[self.crossing(point)]
         };
         buf.set_string(x, y, crossing, theme.thread());
         let beside = self.layout.chip.beside;
-        if let Some(paint) = self.special(point).filter(|_| theme.is_coloured()) {
+        if let Some(paint) = self.special(point).filter(|_| theme.has_color()) {
             for column in x - beside - 1..=x + beside + 1 {
                 if let Some(cell) = buf.cell_mut((column, y)) {
                     cell.set_style(theme.on(paint));

@@ -1,21 +1,21 @@
-//! Boards of squares: chequered cells, as large as there is room.
+//! Boards of squares: checkered cells, as large as there is room for.
 
-use super::chip::{Chip, measure};
-use super::{Picture, Step};
+use super::chip::{Chip, max_width};
+use super::{Picture, Size};
 use crate::screen::theme::{Paint, Theme};
 use quintain_rules::view::{Geometry, Point};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// The sizes of a square, the smallest first. Odd widths have a middle.
-pub(super) fn sizes(geometry: &Geometry, theme: Theme) -> Vec<Step> {
+/// The sizes of a square, the smallest first. Odd widths have a center.
+pub(super) fn sizes(geometry: &Geometry, theme: Theme) -> Vec<Size> {
     let texts = geometry
         .legend
         .iter()
         .flat_map(|kind| theme.pick(kind.glyph, kind.text));
     // Marks need a column on either side of the text.
-    let least = 2 * (measure(texts).div_ceil(2)) + 1;
-    let steps = [
+    let min_width = 2 * (max_width(texts).div_ceil(2)) + 1;
+    let sizes = [
         ((3, 1), Chip::new(0, 0, 0, [false, false])),
         ((5, 2), Chip::new(1, 0, 0, [false, true])),
         ((7, 3), Chip::new(2, 0, 0, [true, true])),
@@ -23,11 +23,11 @@ pub(super) fn sizes(geometry: &Geometry, theme: Theme) -> Vec<Step> {
         ((11, 5), Chip::new(4, 1, 1, [true, true])),
         ((15, 7), Chip::new(6, 2, 2, [true, true])),
     ];
-    let wide = |((width, height), chip): Step| ((width.max(least), height), chip);
-    steps.map(wide).to_vec()
+    let widen = |((width, height), chip): Size| ((width.max(min_width), height), chip);
+    sizes.map(widen).to_vec()
 }
 
-/// The columns and rows of a square left of, above, right of and below its middle.
+/// The columns and rows of a square to the left of, above, to the right of and below its center.
 pub(super) fn around((width, height): (u16, u16)) -> (u16, u16, u16, u16) {
     let (left, top) = ((width - 1) / 2, (height - 1) / 2);
     (left, top, width - 1 - left, height - 1 - top)
@@ -46,7 +46,7 @@ impl Picture<'_> {
             let square = self.square(point);
             let middle = self.layout.middle(point);
             if let Some(mark) = self.mark(point) {
-                // A square with a mark is none to stand on: the board has a hole there.
+                // A marked square cannot be entered: the board has a hole there.
                 buf.set_string(middle.0, middle.1, mark.text, self.theme.weak());
             } else {
                 self.draw_ground(point, square, buf);
@@ -64,13 +64,13 @@ impl Picture<'_> {
     fn draw_ground(&self, point: &Point, square: Rect, buf: &mut Buffer) {
         let theme = self.theme;
         let special = self.special(point);
-        if theme.is_coloured() {
-            let chequer = if (u16::from(point.x) + u16::from(point.y)).is_multiple_of(2) {
+        if theme.has_color() {
+            let checker = if (u16::from(point.x) + u16::from(point.y)).is_multiple_of(2) {
                 Paint::Light
             } else {
                 Paint::Dark
             };
-            buf.set_style(square, theme.on(special.unwrap_or(chequer)));
+            buf.set_style(square, theme.on(special.unwrap_or(checker)));
             return;
         }
         let dot = match special {
@@ -81,7 +81,7 @@ impl Picture<'_> {
         buf.set_string(x, y, dot, theme.weak());
     }
 
-    /// In a large square marks are its corners, else brackets beside its middle.
+    /// Marks are the corners of a large square, or brackets beside the center of a small one.
     fn draw_brackets(&self, point: &Point, square: Rect, middle: u16, buf: &mut Buffer) {
         let Some(([open, close], paint)) = self.brackets(point) else {
             return;

@@ -1,46 +1,25 @@
-//! What keys and the mouse do in a game.
+//! Keyboard and mouse in a game.
 
-use super::{About, GameScreen, Wish};
-use crate::screen::choice::Tapped;
-use crate::screen::dialog::{Dialog, Reply};
+use super::{GameScreen, Notice, Purpose, Transition};
+use crate::screen::cycle;
+use crate::screen::dialog::{Dialog, DialogResult};
+use crate::screen::messages::{Ask, Keys, News};
+use crate::screen::selection::TapResult;
 use quintain_rules::view::Point;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 
-/// The page that `?` shows.
-const HELP: [&str; 19] = [
-    "Arrows         move the cursor",
-    "Enter, Space   choose what is under the cursor",
-    "Tab            go to the next thing that can be chosen",
-    ":              write a move",
-    "Esc            give up what was chosen; end looking back",
-    "Mouse          click what to choose, or a move in the list",
-    "",
-    "u  r           take back; play again",
-    "h              a hint",
-    "a              analysis on and off",
-    "m              have the program that thinks move now",
-    "d  x           offer or accept a draw; resign",
-    "",
-    "PgUp  PgDn     look back and forth; also the mouse wheel",
-    "Home  End      the start; the game as it stands",
-    "f              flip the board",
-    "s  l           save; load",
-    "n              the menu, for another game",
-    "q              quit; the game can be gone on with later",
-];
-
 impl GameScreen<'_> {
     /// Handles a key.
-    pub(crate) fn key(&mut self, key: KeyEvent, now: Time) -> Wish {
+    pub(crate) fn key(&mut self, key: KeyEvent, now: Timestamp) -> Transition {
         if let Some(dialog) = &mut self.dialog {
-            let reply = dialog.handle(key);
-            if reply == Reply::Open {
-                return Wish::Stay;
+            let result = dialog.handle(key);
+            if result == DialogResult::Open {
+                return Transition::Stay;
             }
             self.dialog = None;
-            return self.replied(reply, now);
+            return self.dialog_closed(result, now);
         }
         match key.code {
             KeyCode::Up => self.move_cursor(0, -1),
@@ -53,97 +32,103 @@ impl GameScreen<'_> {
             KeyCode::Esc => self.escape(),
             KeyCode::PageUp => self.browse(-1),
             KeyCode::PageDown => self.browse(1),
-            KeyCode::Home => self.look(0),
-            KeyCode::End => self.look(usize::MAX),
+            KeyCode::Home => self.show_ply(0),
+            KeyCode::End => self.show_ply(usize::MAX),
             KeyCode::Char(letter) => return self.letter(letter, now),
             _ => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    fn letter(&mut self, letter: char, now: Time) -> Wish {
+    fn letter(&mut self, letter: char, now: Timestamp) -> Transition {
         match letter {
             'u' => self.undo(now),
             'r' => self.redo(now),
             'h' => self.hint(),
             'a' => self.toggle_analysis(),
-            'm' => self.session.hurry(),
+            'm' => self.session.move_now(),
             'f' => self.flipped = !self.flipped,
-            ':' => self.dialog = Some(Dialog::write("Your move", "", About::Move)),
-            's' => self.dialog = Some(Dialog::write("Save in which file?", "", About::Save)),
-            'l' => self.dialog = Some(Dialog::write("Load which file?", "", About::Load)),
+            ':' => self.ask_text(&Ask::Move, Purpose::Move),
+            's' => self.ask_text(&Ask::Save, Purpose::Save),
+            'l' => self.ask_text(&Ask::Load, Purpose::Load),
             'x' if self.session.outcome().is_none() => {
-                self.dialog = Some(Dialog::ask("Do you want to resign?", About::Resign));
+                self.confirm(&Ask::Resign, Purpose::Resign);
             }
             'd' if self.session.outcome().is_none() => {
-                let question = "Do you want to offer a draw, or accept one?";
-                self.dialog = Some(Dialog::ask(question, About::Draw));
+                self.confirm(&Ask::Draw, Purpose::Draw);
             }
             'n' if self.is_unfinished() => {
-                let question = "Leave this game for the menu? You can go on with it later.";
-                self.dialog = Some(Dialog::ask(question, About::Menu));
+                self.confirm(&Ask::Leave, Purpose::Menu);
             }
-            'n' => return Wish::Menu,
+            'n' => return Transition::Menu,
             'q' => {
                 let question = if self.is_unfinished() {
-                    "Do you want to quit? You can go on with the game later."
+                    Ask::QuitGame
                 } else {
-                    "Do you want to quit?"
+                    Ask::Quit
                 };
-                self.dialog = Some(Dialog::ask(question, About::Quit));
+                self.confirm(&question, Purpose::Quit);
             }
             '?' => {
-                self.dialog = Some(Dialog::Page {
-                    title: "Keys".into(),
-                    text: HELP.map(str::to_owned).to_vec(),
+                self.dialog = Some(Dialog::Message {
+                    title: self.say(&Ask::Keys),
+                    lines: self.say(&Keys::Game).lines().map(str::to_owned).collect(),
                 });
             }
             _ => {}
         }
-        Wish::Stay
+        Transition::Stay
+    }
+
+    fn ask_text(&mut self, title: &Ask, purpose: Purpose) {
+        self.dialog = Some(Dialog::input(title, self.language, "", purpose));
+    }
+
+    fn confirm(&mut self, question: &Ask, purpose: Purpose) {
+        self.dialog = Some(Dialog::confirm(question, self.language, purpose));
     }
 
     fn is_unfinished(&self) -> bool {
         self.session.outcome().is_none() && !self.session.table().steps().is_empty()
     }
 
-    fn replied(&mut self, reply: Reply<About>, now: Time) -> Wish {
-        match reply {
-            Reply::Open | Reply::Closed => {}
-            Reply::Yes(About::Quit) => return Wish::Quit,
-            Reply::Yes(About::Menu) => return Wish::Menu,
-            Reply::Yes(About::Resign) => self.resign(now),
-            Reply::Yes(About::Draw) => self.draw_offer(now),
-            Reply::Text(_, text) if text.is_empty() => {}
-            Reply::Text(About::Move, text) => self.play(&text, now),
-            Reply::Text(About::Save, text) => self.save(&text),
-            Reply::Text(About::Load, text) => self.load(&text, now),
-            Reply::Yes(_) | Reply::Text(..) => {}
+    fn dialog_closed(&mut self, result: DialogResult<Purpose>, now: Timestamp) -> Transition {
+        match result {
+            DialogResult::Open | DialogResult::Closed => {}
+            DialogResult::Confirmed(Purpose::Quit) => return Transition::Quit,
+            DialogResult::Confirmed(Purpose::Menu) => return Transition::Menu,
+            DialogResult::Confirmed(Purpose::Resign) => self.resign(now),
+            DialogResult::Confirmed(Purpose::Draw) => self.offer_draw(now),
+            DialogResult::Text(_, text) if text.is_empty() => {}
+            DialogResult::Text(Purpose::Move, text) => self.play(&text, now),
+            DialogResult::Text(Purpose::Save, text) => self.save(&text),
+            DialogResult::Text(Purpose::Load, text) => self.load(&text, now),
+            DialogResult::Confirmed(_) | DialogResult::Text(..) => {}
         }
-        Wish::Stay
+        Transition::Stay
     }
 
-    /// Handles a text that was pasted.
+    /// Handles pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
-        if let Some(Dialog::Write { line, .. }) = &mut self.dialog {
+        if let Some(Dialog::Input { line, .. }) = &mut self.dialog {
             line.paste(text);
         }
     }
 
     fn escape(&mut self) {
-        if self.choice.is_begun() {
-            self.choice.clear();
-        } else if self.back.is_some() {
-            self.look(usize::MAX);
+        if !self.selection.is_empty() {
+            self.selection.clear();
+        } else if self.browsing.is_some() {
+            self.show_ply(usize::MAX);
         } else {
-            self.say("");
+            self.notice = Notice::default();
             if let Some(advice) = &mut self.advice {
                 advice.hint.clear();
             }
         }
     }
 
-    /// Moves the cursor on the board as it is drawn. From a slot it goes back to the board.
+    /// Moves the cursor on the board as it is drawn. From a slot it returns to the board.
     fn move_cursor(&mut self, right: i8, down: i8) {
         let (right, down) = if self.flipped {
             (-right, -down)
@@ -152,11 +137,9 @@ impl GameScreen<'_> {
         };
         let points = &self.geometry.points;
         let Some(here) = points.iter().find(|point| point.id == self.cursor) else {
-            let middle = points.get(points.len() / 2);
-            self.cursor = middle.map_or(String::new(), |point| point.id.clone());
-            return;
+            return self.center_cursor();
         };
-        // The nearest point in that direction: a board may have gaps.
+        // The nearest point in that direction: boards can have gaps.
         let ahead = |point: &&Point| {
             let (dx, dy) = (to(here.x, point.x), to(here.y, point.y));
             (dx.signum(), dy.signum()) == (i16::from(right), i16::from(down))
@@ -167,12 +150,12 @@ impl GameScreen<'_> {
         }
     }
 
-    /// Moves the cursor among what can be chosen.
+    /// Moves the cursor to the next possible selection.
     fn next_target(&mut self, by: isize) {
         let targets = self.marks().targets;
         let at = targets.iter().position(|id| *id == self.cursor);
         let next = match at {
-            Some(at) => (at + targets.len()).saturating_add_signed(by) % targets.len(),
+            Some(at) => cycle(at, targets.len(), by),
             None => 0,
         };
         if let Some(id) = targets.get(next) {
@@ -180,44 +163,43 @@ impl GameScreen<'_> {
         }
     }
 
-    /// Chooses a point or slot.
-    fn tap(&mut self, id: &str, now: Time) {
-        if self.back.is_some() {
-            self.look(usize::MAX);
+    /// Taps a point or slot.
+    fn tap(&mut self, id: &str, now: Timestamp) {
+        if self.browsing.is_some() {
+            self.show_ply(usize::MAX);
             return;
         }
-        let Some(side) = self.session.waits_for() else {
+        let Some(side) = self.session.human_to_move() else {
             let turn = self.session.table().turn();
-            let text = match turn.map(|side| self.session.table().info().side_name(side)) {
-                Some(turn) => format!("It is {turn}'s turn; m has the program move now."),
-                None => "The game is over; n is for another one.".into(),
+            let news = match turn.map(|side| self.session.table().info().side_name(side)) {
+                Some(side) => News::OthersTurn { side },
+                None => News::GameOver,
             };
-            self.note = super::Note { text, bad: true };
+            self.notice = Notice::error(self.say(&news));
             return;
         };
-        match self.choice.tap(&self.view.moves, id) {
-            Tapped::More | Tapped::Cleared => self.say(""),
-            Tapped::Nothing => {
-                let name = self.session.table().info().side_name(side);
-                let text = format!("{name} has no move with {id}.");
-                self.note = super::Note { text, bad: true };
+        let was_empty = self.selection.is_empty();
+        match self.selection.tap(&self.view.moves, id) {
+            TapResult::Selected if was_empty && self.selection.is_empty() => {
+                let side = self.session.table().info().side_name(side);
+                let at = id.to_owned();
+                self.notice = Notice::error(self.say(&News::NoMoveWith { side, at }));
             }
-            Tapped::Moves(texts) => match texts.as_slice() {
-                [text] => self.play(text, now),
-                _ => {
-                    self.dialog = Some(Dialog::Choose {
-                        title: "Which move?".into(),
-                        options: texts,
-                        at: 0,
-                        about: About::Move,
-                    });
-                }
-            },
+            TapResult::Selected => self.notice = Notice::default(),
+            TapResult::Move(text) => self.play(&text, now),
+            TapResult::Choice(texts) => {
+                self.dialog = Some(Dialog::Choose {
+                    title: self.say(&Ask::WhichMove),
+                    options: texts,
+                    cursor: 0,
+                    purpose: Purpose::Move,
+                });
+            }
         }
     }
 
     /// Handles the mouse, on a screen of this size.
-    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect, now: Time) {
+    pub(crate) fn mouse(&mut self, mouse: MouseEvent, area: Rect, now: Timestamp) {
         if self.dialog.is_some() {
             return;
         }
@@ -229,7 +211,7 @@ impl GameScreen<'_> {
                     self.cursor.clone_from(&id);
                     self.tap(&id, now);
                 } else if let Some(plies) = self.step_at(area, mouse.column, mouse.row) {
-                    self.look(plies);
+                    self.show_ply(plies);
                 }
             }
             _ => {}

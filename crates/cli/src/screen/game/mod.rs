@@ -1,6 +1,6 @@
-//! A game on the screen: what is shown and what is being chosen, as plain data.
+//! A game on the screen: what is shown and selected, as plain data.
 
-mod deeds;
+mod actions;
 mod keys;
 mod panel;
 mod render;
@@ -8,64 +8,85 @@ mod render;
 pub(crate) use render::draw_right;
 
 use super::board::Marks;
-use super::choice::Choice;
 use super::dialog::Dialog;
+use super::messages::{Ask, News};
+use super::selection::Selection;
 use super::theme::Theme;
-use crate::play::words::disclosure;
-use crate::play::{Advice, News, Session, SessionError};
+use crate::play::text::{Text, disclosure};
+use crate::play::{Advice, Session, SessionError, SessionEvent};
 use quintain_engine::SearchResult;
 use quintain_rules::Side;
-use quintain_rules::view::{Geometry, Point, StepView, View};
-use quintain_table::Time;
+use quintain_rules::message::{Language, Message, ToMessage, join};
+use quintain_rules::view::{Geometry, View};
+use quintain_table::{PlayedStep, Timestamp};
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// How many events are handled before the screen is drawn again.
+const MAX_EVENTS_PER_FRAME: usize = 64;
 
 /// A game on the screen.
 pub(crate) struct GameScreen<'a> {
     pub(crate) session: Session<'a>,
+    language: Language,
     theme: Theme,
     geometry: Geometry,
-    /// What is on the board: the game as it stands, or as it stood earlier.
+    /// The position on the board: the current one, or an earlier one.
     view: View,
-    /// How many steps had been played then, when looking back.
-    back: Option<usize>,
+    /// The ply of an earlier position being shown.
+    browsing: Option<usize>,
     flipped: bool,
     /// The point or slot under the cursor.
     cursor: String,
-    choice: Choice,
-    note: Note,
-    dialog: Option<Dialog<About>>,
-    advice: Option<Advised>,
-    /// Whether the engine goes on to say what it thinks of every position.
-    analysing: bool,
-    /// Where the record goes when the game is over or left.
+    selection: Selection,
+    notice: Notice,
+    dialog: Option<Dialog<Purpose>>,
+    advice: Option<ShownAdvice>,
+    /// Whether the engine analyses every position.
+    is_analysing: bool,
+    /// The file to save the record in when the game is over or left.
     save_to: Option<PathBuf>,
-    /// Whether the end of the game was told.
-    told_end: bool,
+    /// Whether the end of the game has been shown.
+    end_shown: bool,
 }
 
-/// What was said of a position.
+/// The engine's advice about a position.
 #[derive(Clone, Debug, PartialEq)]
-struct Advised {
+struct ShownAdvice {
     side: Side,
-    thought: SearchResult,
-    /// Whether that is the last word.
-    done: bool,
-    /// The path of the move, if a hint was asked for.
+    result: SearchResult,
+    /// Whether the search has ended.
+    is_final: bool,
+    /// The path of the move, if a hint was requested.
     hint: Vec<String>,
 }
 
-/// A line for the user, below the board.
+/// A line for the user at the bottom of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Note {
+pub(crate) struct Notice {
     pub(crate) text: String,
-    /// Whether something was refused.
-    pub(crate) bad: bool,
+    pub(crate) is_error: bool,
 }
 
-/// What a dialog is about.
+impl Notice {
+    fn info(text: impl Into<String>) -> Notice {
+        Notice {
+            text: text.into(),
+            is_error: false,
+        }
+    }
+
+    pub(crate) fn error(text: impl Into<String>) -> Notice {
+        Notice {
+            text: text.into(),
+            is_error: true,
+        }
+    }
+}
+
+/// What a dialog is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum About {
+enum Purpose {
     Quit,
     Menu,
     Resign,
@@ -75,9 +96,9 @@ enum About {
     Load,
 }
 
-/// What is to happen with the whole screen.
+/// Where to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum Transition {
     /// Stay here.
     Stay,
     /// Leave the program.
@@ -87,182 +108,193 @@ pub(crate) enum Wish {
 }
 
 impl<'a> GameScreen<'a> {
-    pub(crate) fn new(session: Session<'a>, save_to: Option<PathBuf>, theme: Theme) -> Self {
+    pub(crate) fn new(
+        session: Session<'a>,
+        save_to: Option<PathBuf>,
+        language: Language,
+        theme: Theme,
+    ) -> Self {
         let mut screen = GameScreen {
+            language,
             theme,
             geometry: session.table().start().geometry(),
             view: session.table().view(),
-            back: None,
+            browsing: None,
             flipped: false,
             cursor: String::new(),
-            choice: Choice::default(),
-            note: Note::default(),
+            selection: Selection::default(),
+            notice: Notice::default(),
             dialog: None,
             advice: None,
-            analysing: false,
+            is_analysing: false,
             save_to,
-            // A game that was over when it was loaded need not be told to be so.
-            told_end: session.outcome().is_some(),
+            // The end of a game that was loaded when it was over needs no announcement.
+            end_shown: session.outcome().is_some(),
             session,
         };
-        // A person who plays alone sits at the bottom.
-        let persons = Side::BOTH.map(|side| screen.session.is_local(side));
-        let alone = persons[0] != persons[1];
-        screen.flipped = alone && !screen.session.is_local(screen.geometry.bottom);
-        let (x, y) = (screen.geometry.cols / 2, screen.geometry.rows / 2);
-        let points = &mut screen.geometry.points.iter();
-        let near = |point: &&Point| point.x.abs_diff(x) + point.y.abs_diff(y);
-        screen.cursor = points
-            .min_by_key(near)
-            .map_or(String::new(), |point| point.id.clone());
+        // A person who plays alone sits at the bottom of the board.
+        let humans = Side::BOTH.map(|side| screen.session.is_local(side));
+        let is_alone = humans[0] != humans[1];
+        screen.flipped = is_alone && !screen.session.is_local(screen.geometry.bottom);
+        screen.center_cursor();
         if let Some(commitment) = screen.session.table().commitment() {
-            screen.say(format!("What is hidden is fixed: {commitment}"));
+            screen.notify(&News::Sealed { commitment });
         }
         screen
     }
 
+    /// Puts the cursor near the middle of the board.
+    fn center_cursor(&mut self) {
+        let (x, y) = (self.geometry.cols / 2, self.geometry.rows / 2);
+        let points = self.geometry.points.iter();
+        let nearest = points.min_by_key(|point| point.x.abs_diff(x) + point.y.abs_diff(y));
+        self.cursor = nearest.map_or(String::new(), |point| point.id.clone());
+    }
+
     /// The steps up to the position shown.
-    fn steps_shown(&self) -> &[StepView] {
+    fn steps_shown(&self) -> &[PlayedStep] {
         let steps = self.session.table().steps();
         &steps[..self
-            .back
+            .browsing
             .map_or(steps.len(), |plies| plies.min(steps.len()))]
     }
 
-    /// Shows the game as it stands, or as it stood after so many steps.
-    fn look(&mut self, plies: usize) {
+    /// Shows the position after this many steps; the current one if there are fewer.
+    fn show_ply(&mut self, plies: usize) {
         let table = self.session.table();
         let all = table.steps().len();
-        self.back = (plies < all).then_some(plies);
-        self.view = match self.back {
+        self.browsing = (plies < all).then_some(plies);
+        self.view = match self.browsing {
             None => table.view(),
             Some(plies) => table.position_at(plies).view(),
         };
-        self.choice.clear();
+        self.selection.clear();
     }
 
-    /// Steps through the game.
+    /// Goes to an earlier or later position.
     fn browse(&mut self, by: isize) {
         let at = self.steps_shown().len();
-        self.look(at.saturating_add_signed(by));
+        self.show_ply(at.saturating_add_signed(by));
     }
 
-    /// The game has changed: shows it as it stands.
+    /// Shows the current position after the game has changed.
     fn refresh(&mut self) {
         self.advice = None;
-        self.look(usize::MAX);
-        if let (Some(ending), false) = (self.session.table().ending(), self.told_end) {
-            self.told_end = true;
-            self.tell_end(ending);
+        self.show_ply(usize::MAX);
+        let result = self.session.table().result();
+        if result.is_empty() {
+            self.end_shown = false;
+        } else if !self.end_shown {
+            self.end_shown = true;
+            self.show_end(&result);
         }
-        if self.session.outcome().is_none() {
-            self.told_end = false;
-        }
-        self.analyse();
+        self.update_analysis();
     }
 
-    fn tell_end(&mut self, ending: String) {
-        let mut text = vec![ending];
-        let told = disclosure(self.session.table());
-        if !told.is_empty() {
-            text.push(String::new());
-            text.extend(told.lines().map(str::to_owned));
+    fn show_end(&mut self, result: &[Message]) {
+        let mut lines = vec![join(result, self.language)];
+        let disclosed = disclosure(self.session.table());
+        if !disclosed.is_empty() {
+            lines.push(String::new());
+            lines.extend(disclosed.iter().map(|line| self.say(line)));
         }
         if let Some(file) = self.save_to.clone() {
-            text.push(String::new());
-            text.push(match self.session.save(&file) {
-                Ok(()) => format!("Saved in {}.", file.display()),
-                Err(error) => format!("Not saved: {error}"),
+            lines.push(String::new());
+            lines.push(match self.session.save(&file) {
+                Ok(()) => self.say(&Text::Saved {
+                    file: file.display().to_string(),
+                }),
+                Err(error) => self.say(&News::NotSaved {
+                    error: error.into(),
+                }),
             });
         }
-        text.push(String::new());
-        text.push("n: another game   u: take back   Home: from the start".into());
-        self.dialog = Some(Dialog::Page {
-            title: "The game is over".into(),
-            text,
+        lines.push(String::new());
+        lines.push(self.say(&News::AfterTheEnd));
+        self.dialog = Some(Dialog::Message {
+            title: self.say(&Ask::GameOver),
+            lines,
         });
     }
 
-    /// Lets happen what is due; whether anything has happened.
-    pub(crate) fn tick(&mut self, now: Time) -> bool {
-        let mut happened = false;
-        // Not for ever: a quick program could keep us from ever drawing what it does.
-        for _ in 0..64 {
+    /// A text in the person's language.
+    fn say(&self, message: &impl ToMessage) -> String {
+        message.to_message().render(self.language)
+    }
+
+    /// Handles what happens by itself.
+    pub(crate) fn tick(&mut self, now: Timestamp) {
+        // A fast program must not keep its moves from ever being drawn.
+        for _ in 0..MAX_EVENTS_PER_FRAME {
             match self.session.poll(now, Duration::ZERO) {
                 Ok(None) => break,
-                Ok(Some(news)) => self.hear(news),
+                Ok(Some(event)) => self.session_event(event),
                 Err(error) => {
-                    self.refuse(&error);
+                    self.show_error(&error);
                     break;
                 }
             }
-            happened = true;
         }
-        happened
     }
 
-    fn hear(&mut self, news: News) {
-        match news {
-            News::Thinking(_) => {}
-            News::Step(_) => {
-                let looking = self.back;
+    fn session_event(&mut self, event: SessionEvent) {
+        match event {
+            SessionEvent::Thinking(_) => {}
+            SessionEvent::Step(_) => {
+                let browsing = self.browsing;
                 self.refresh();
-                if let Some(plies) = looking {
-                    // Who looks back is not called away.
-                    self.look(plies);
+                if let Some(plies) = browsing {
+                    // Someone who looks at an earlier position is not disturbed.
+                    self.show_ply(plies);
                 }
-                self.say("");
+                self.notice = Notice::default();
             }
-            News::TimeUp(_) => self.refresh(),
-            News::Failed { side, reason } => {
-                let name = self.session.table().info().side_name(side);
-                self.note = Note {
-                    text: format!("{name}'s program cannot play: {reason}. Move in its place."),
-                    bad: true,
-                };
+            SessionEvent::Flag(_) => self.refresh(),
+            SessionEvent::OpponentFailed { side, reason } => {
+                let side = self.session.table().info().side_name(side);
+                let failed = News::OpponentFailed { side, reason };
+                self.notice = Notice::error(self.say(&failed));
             }
-            News::Advice(advice) => self.hear_advice(advice),
+            SessionEvent::Advice(advice) => self.show_advice(advice),
         }
     }
 
-    fn hear_advice(&mut self, advice: Advice) {
+    fn show_advice(&mut self, advice: Advice) {
         let Some(side) = self.session.table().turn() else {
             return;
         };
-        let (thought, done) = match advice {
-            Advice::Thinking(thought) => (thought, false),
-            Advice::Best(thought) => (thought, true),
+        let (result, is_final) = match advice {
+            Advice::Thinking(result) => (result, false),
+            Advice::Best(result) => (result, true),
             Advice::None(reason) => {
-                self.note = Note {
-                    text: format!("No hint: {reason}."),
-                    bad: true,
-                };
+                self.notice = Notice::error(self.say(&Text::NoHintBecause { reason }));
                 return;
             }
         };
         let mut hint = Vec::new();
-        if done && !self.analysing {
+        if is_final && !self.is_analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best_move.clone().unwrap_or_default();
+            let best = result.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
-            self.say(format!("The engine would play {best}."));
+            self.notify(&News::WouldPlay { mv: best });
         }
-        self.advice = Some(Advised {
+        self.advice = Some(ShownAdvice {
             side,
-            thought,
-            done,
+            result,
+            is_final,
             hint,
         });
     }
 
-    /// Whether something moves by itself: a clock, or a program that thinks.
-    pub(crate) fn is_lively(&self) -> bool {
+    /// Whether something moves by itself: a clock, or a thinking program.
+    pub(crate) fn is_animated(&self) -> bool {
         let table = self.session.table();
-        let thinks = table.turn().is_some() && self.session.waits_for().is_none();
-        let asked = self.analysing || self.advice.as_ref().is_some_and(|advice| !advice.done);
-        thinks
-            || asked
+        let is_thinking = table.turn().is_some() && self.session.human_to_move().is_none();
+        let is_advising =
+            self.is_analysing || self.advice.as_ref().is_some_and(|advice| !advice.is_final);
+        is_thinking
+            || is_advising
             || table
                 .clocks()
                 .is_some_and(|clocks| clocks.running().is_some())
@@ -270,24 +302,24 @@ impl<'a> GameScreen<'a> {
 
     /// What is marked on the board.
     fn marks(&self) -> Marks {
-        let live = self.back.is_none();
-        let may_move = live && self.session.waits_for().is_some();
+        let is_current = self.browsing.is_none();
+        let may_move = is_current && self.session.human_to_move().is_some();
         let moves: &[_] = if may_move { &self.view.moves } else { &[] };
         let last = self.steps_shown().last();
-        let hint = self.advice.as_ref().filter(|_| live);
+        let hint = self.advice.as_ref().filter(|_| is_current);
         Marks {
             cursor: Some(self.cursor.clone()),
-            chosen: self.choice.prefix(moves),
-            targets: self.choice.targets(moves),
-            last: last.map(|step| step.path.clone()).unwrap_or_default(),
+            selected: self.selection.taps(moves),
+            targets: self.selection.targets(moves),
+            last: last.map(|last| last.step.path.clone()).unwrap_or_default(),
             hint: hint.map(|advice| advice.hint.clone()).unwrap_or_default(),
         }
     }
 
-    /// The last thing that a program said of the position: for which side, and what.
-    fn opinion(&self) -> Option<(Side, &SearchResult)> {
+    /// The latest search result about the position, and for which side.
+    fn latest_result(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
-            return Some((advice.side, &advice.thought));
+            return Some((advice.side, &advice.result));
         }
         let turn = self.session.table().turn();
         let sides = [
@@ -296,24 +328,24 @@ impl<'a> GameScreen<'a> {
             Some(Side::First),
             Some(Side::Second),
         ];
-        let thought = |side: Side| Some((side, self.session.thought(side)?));
-        sides.into_iter().flatten().find_map(thought)
+        let result = |side: Side| Some((side, self.session.search_result(side)?));
+        sides.into_iter().flatten().find_map(result)
     }
 
-    /// The first side's chance to win, as the engine sees it.
-    fn chance(&self) -> Option<f64> {
-        let (side, thought) = self.opinion()?;
-        let chance = thought.lines.first()?.win_probability;
+    /// The first side's win probability by the latest search.
+    fn win_probability(&self) -> Option<f64> {
+        let (side, result) = self.latest_result()?;
+        let probability = result.lines.first()?.win_probability;
         Some(if side == Side::First {
-            chance
+            probability
         } else {
-            1.0 - chance
+            1.0 - probability
         })
     }
 
-    /// Leaves the game: writes its record where that was asked for, and gives where it is kept
-    /// to go on with.
-    pub(crate) fn leave(self, now: Time) -> Result<Option<PathBuf>, SessionError> {
+    /// Leaves the game: saves its record if requested, and returns where it is stored to be
+    /// resumed.
+    pub(crate) fn leave(self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
         if let Some(file) = &self.save_to {
             self.session.save(file)?;
         }

@@ -1,47 +1,57 @@
-//! Beside the board: players, clocks, hands, what programs think, and the moves.
+//! The panel beside the board: players, clocks, hands, search results and moves.
 
 use super::GameScreen;
 use super::render::Areas;
-use crate::play::words::clock;
-use crate::screen::board::{Marks, label, measure};
+use crate::play::text::clock;
+use crate::messages::decimal;
+use crate::screen::board::{Marks, label, max_width};
+use crate::screen::messages::{Label, News};
 use crate::screen::theme::Paint;
-use quintain_engine::SearchResult;
+use quintain_engine::{Mate, PvLine, Score, SearchResult};
 use quintain_rules::Side;
+use quintain_rules::message::join;
 use quintain_rules::view::Slot;
-use quintain_table::{Controller, Offer, Time};
+use quintain_table::{Controller, Offer, Timestamp};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-/// The columns that a slot of a hand takes.
-const SLOT: u16 = 6;
+/// The width of a hand slot in columns.
+const SLOT_WIDTH: u16 = 6;
 
 impl GameScreen<'_> {
-    pub(super) fn draw_panel(&self, areas: &Areas, marks: &Marks, now: Time, buf: &mut Buffer) {
+    pub(super) fn draw_panel(
+        &self,
+        areas: &Areas,
+        marks: &Marks,
+        now: Timestamp,
+        buf: &mut Buffer,
+    ) {
         for side in Side::BOTH {
             self.draw_player(areas.players[side.index()], side, now, buf);
             self.draw_hand(areas, side, marks, buf);
         }
         self.draw_bar(areas.bar, buf);
         self.draw_thinking(areas.thinking, buf);
-        self.draw_story(areas.story, buf);
+        self.draw_status(areas.status, buf);
         self.draw_moves(areas.moves, buf);
     }
 
-    fn draw_player(&self, area: Rect, side: Side, now: Time, buf: &mut Buffer) {
+    fn draw_player(&self, area: Rect, side: Side, now: Timestamp, buf: &mut Buffer) {
         let theme = self.theme;
         let table = self.session.table();
         let to_move = self.view.turn == Some(side);
         let sign = if to_move { theme.pick("▶", ">") } else { " " };
         let sample = label(self.geometry.legend.first(), side, 1, theme);
-        let name = table.info().side_name(side);
+        let name = self.say(&table.info().side_name(side));
         let seat = &table.setup().seats[side.index()];
         let who = match &seat.controller {
-            Controller::Human if seat.name == name => String::new(),
-            Controller::Human => seat.name.clone(),
-            Controller::Engine { level } => format!("engine {level}"),
+            Controller::Human => seat.name.clone().unwrap_or_default(),
+            Controller::Engine { level } => self.say(&Label::Engine {
+                level: level.number(),
+            }),
             Controller::Ugi { command } => command.clone(),
         };
         let won = table
@@ -52,23 +62,28 @@ impl GameScreen<'_> {
         } else {
             Style::new()
         };
+        let wins = if won {
+            format!(" {}", self.say(&Label::Wins))
+        } else {
+            String::new()
+        };
         let line = vec![
             Span::styled(sign, theme.warning()),
             Span::styled(format!(" {sample} "), theme.on(Paint::Piece(side))),
             Span::styled(format!(" {name} "), style),
             Span::styled(who, theme.weak()),
-            Span::styled(if won { " wins" } else { "" }, theme.warning()),
+            Span::styled(wins, theme.warning()),
         ];
         Line::from(line).render(area, buf);
         if let Some(clocks) = table.clocks() {
             let running = clocks.running() == Some(side);
-            let time = clock(clocks.left(side, now));
+            let time = clock(clocks.remaining_ms(side, now));
             let style = if running {
                 theme.highlighted()
             } else {
                 theme.strong()
             };
-            let width = measure([&time]) + 2;
+            let width = max_width([&time]) + 2;
             let place = Rect {
                 x: area.right().saturating_sub(width),
                 width,
@@ -79,7 +94,7 @@ impl GameScreen<'_> {
         }
     }
 
-    /// The slots of a hand that hold something, and where they are.
+    /// The hand slots that are not empty, and where they are.
     fn slots(&self, areas: &Areas, side: Side) -> Vec<(&Slot, u8, Rect)> {
         let area = areas.players[side.index()];
         let slots = self.geometry.slots.iter().filter(|slot| slot.side == side);
@@ -87,7 +102,8 @@ impl GameScreen<'_> {
             let held = self.view.hands.iter().find(|held| held.slot == slot.id)?;
             Some((slot, held.count))
         });
-        let place = |column: u16| Rect::new(area.x + 2 + SLOT * column, area.y + 1, SLOT, 1);
+        let place =
+            |column: u16| Rect::new(area.x + 2 + SLOT_WIDTH * column, area.y + 1, SLOT_WIDTH, 1);
         let placed = held
             .zip(0..)
             .map(|((slot, count), column)| (slot, count, place(column)));
@@ -96,7 +112,7 @@ impl GameScreen<'_> {
             .collect()
     }
 
-    /// The slot at a place of the screen.
+    /// The slot at a place on the screen.
     pub(super) fn slot_at(&self, areas: &Areas, x: u16, y: u16) -> Option<String> {
         let slots = Side::BOTH
             .into_iter()
@@ -114,14 +130,14 @@ impl GameScreen<'_> {
         let held = self.slots(areas, side);
         if held.is_empty() {
             let area = areas.players[side.index()];
-            buf.set_string(area.x + 2, area.y + 1, "nothing in hand", theme.weak());
+            buf.set_string(area.x + 2, area.y + 1, self.say(&Label::EmptyHand), theme.weak());
         }
         for (slot, count, place) in held {
             let is = |names: &[String]| names.contains(&slot.id);
             let (brackets, paint) = if marks.cursor.as_ref() == Some(&slot.id) {
                 (["[", "]"], Paint::Cursor)
-            } else if is(&marks.chosen) {
-                (["{", "}"], Paint::Chosen)
+            } else if is(&marks.selected) {
+                (["{", "}"], Paint::Selected)
             } else if is(&marks.hint) {
                 (["!", "!"], Paint::Hint)
             } else if is(&marks.targets) {
@@ -141,20 +157,20 @@ impl GameScreen<'_> {
         }
     }
 
-    /// The chances to win, as the engine sees them.
+    /// The win probabilities by the latest search.
     fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let Some(chance) = self.chance() else {
-            buf.set_string(area.x, area.y, "a: what the engine thinks", theme.weak());
+        let Some(probability) = self.win_probability() else {
+            buf.set_string(area.x, area.y, self.say(&Label::AnalysisKey), theme.weak());
             return;
         };
-        let parts = [chance, 1.0 - chance].map(|part| format!("{:.0} %", 100.0 * part));
+        let parts = [probability, 1.0 - probability].map(|part| format!("{:.0} %", 100.0 * part));
         let inner = area
             .width
-            .saturating_sub(if theme.is_coloured() { 0 } else { 12 });
-        let filled = (chance * f64::from(inner)).round() as u16;
-        let right = area.right().saturating_sub(measure([&parts[1]]) + 1);
-        if theme.is_coloured() {
+            .saturating_sub(if theme.has_color() { 0 } else { 12 });
+        let filled = (probability * f64::from(inner)).round() as u16;
+        let right = area.right().saturating_sub(max_width([&parts[1]]) + 1);
+        if theme.has_color() {
             let (first, second) = (
                 Rect {
                     width: filled,
@@ -173,40 +189,41 @@ impl GameScreen<'_> {
             let bar = full.repeat(filled.into()) + &empty.repeat((inner - filled).into());
             buf.set_string(area.x + 6, area.y, bar, Style::new());
         }
-        // Each number keeps the colours of the bar under it.
+        // Each number keeps the colors of the bar behind it.
         buf.set_string(area.x + 1, area.y, &parts[0], Style::new());
         buf.set_string(right, area.y, &parts[1], Style::new());
     }
 
-    /// What is being thought, live.
+    /// The search in progress, or the latest result.
     fn draw_thinking(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
         let table = self.session.table();
         let mut row = Rect { height: 1, ..area };
-        let thinks = table.turn().filter(|&side| !self.session.is_local(side));
-        let (title, part) = match (thinks, &self.advice) {
+        let thinking = table.turn().filter(|&side| !self.session.is_local(side));
+        let part = thinking.and_then(|_| self.session.progress());
+        let title = match (thinking, &self.advice) {
             (Some(side), _) => {
-                let name = table.info().side_name(side);
-                (format!("{name} thinks"), self.session.progress())
+                let side = table.info().side_name(side);
+                match part.map(|part| (100.0 * part).round() as i64) {
+                    Some(percent) => Label::ThinkingPercent { side, percent },
+                    None => Label::Thinking { side },
+                }
             }
-            (None, Some(advice)) if !advice.done => ("The engine thinks".into(), None),
-            (None, Some(_)) => ("The engine says".into(), None),
-            (None, None) if self.opinion().is_some() => ("What was thought last".into(), None),
+            (None, Some(advice)) if !advice.is_final => Label::Analysing,
+            (None, Some(_)) => Label::Analysed,
+            (None, None) if self.latest_result().is_some() => Label::LastSearch,
             _ => return,
         };
         let filled = (part.unwrap_or(0.0) * f64::from(area.width)).round() as u16;
-        let title = match part {
-            Some(part) => format!("{title} {:.0} %", 100.0 * part),
-            None => title,
-        };
-        buf.set_string(row.x, row.y, title, theme.accent());
+        let width = usize::from(row.width);
+        buf.set_stringn(row.x, row.y, self.say(&title), width, theme.accent());
         let gauge = Rect {
             width: filled,
             ..row
         };
         buf.set_style(
             gauge,
-            if theme.is_coloured() {
+            if theme.has_color() {
                 Style::new()
                     .bg(theme.bar())
                     .fg(ratatui::style::Color::White)
@@ -214,54 +231,81 @@ impl GameScreen<'_> {
                 theme.highlighted()
             },
         );
-        let Some((_, thought)) = self.opinion() else {
+        let Some((_, result)) = self.latest_result() else {
             return;
         };
         row.y += 1;
-        Line::raw(figures(thought)).render(row, buf);
+        Line::raw(self.search_stats(result)).render(row, buf);
         let rest = Rect {
             y: area.y + 2,
             height: area.height.saturating_sub(2),
             ..area
         };
-        let line = |line: &quintain_engine::PvLine| {
-            let score = format!("{} ", line.score);
+        let line = |line: &PvLine| {
+            let score = format!("{} ", self.score(line.score));
             Line::from(vec![
                 Span::styled(score, theme.strong()),
                 Span::styled(line.moves.join(" "), theme.weak()),
             ])
         };
-        let lines: Vec<Line<'_>> = thought.lines.iter().map(line).collect();
+        let lines: Vec<Line<'_>> = result.lines.iter().map(line).collect();
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
             .render(rest, buf);
     }
 
-    /// What happened last, and what is to be done.
-    fn draw_story(&self, area: Rect, buf: &mut Buffer) {
+    /// The depth, nodes and time of a search: `depth 12, 1.3M nodes, 0.8 s`.
+    fn search_stats(&self, result: &SearchResult) -> String {
+        let nodes = match result.nodes {
+            nodes @ 0..10_000 => nodes.to_string(),
+            nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
+            nodes => format!("{}M", decimal(nodes as f64 / 1e6, 1, self.language)),
+        };
+        let seconds = result.time.as_secs_f64();
+        let decimals = usize::from(seconds < 10.0);
+        self.say(&Label::SearchStats {
+            depth: result.depth,
+            nodes,
+            seconds: decimal(seconds, decimals, self.language),
+        })
+    }
+
+    fn score(&self, score: Score) -> String {
+        match score.mate() {
+            Some(Mate::Win(plies)) => self.say(&Label::WinsIn { plies }),
+            Some(Mate::Loss(plies)) => self.say(&Label::LosesIn { plies }),
+            None if score.is_win() => self.say(&Label::ScoreWins),
+            None if score.is_loss() => self.say(&Label::ScoreLoses),
+            None => score.to_string(),
+        }
+    }
+
+    /// What happened last, and what to do now.
+    fn draw_status(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let inner = heading("Now", area, theme, buf);
+        let inner = heading(&self.say(&Label::Now), area, theme, buf);
         let table = self.session.table();
-        let offers = |&side: &Side| table.offer(side) == Some(Offer::Draw);
-        let offer = Side::BOTH.into_iter().find(offers).map(|side| {
-            let text = format!("{} offers a draw.", table.info().side_name(side));
-            Line::styled(text, theme.warning())
+        let offer = table.offered_by(Offer::Draw).map(|side| {
+            let side = table.info().side_name(side);
+            Line::styled(self.say(&News::DrawOffered { side }), theme.warning())
         });
         let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
-        lines.push(Line::styled(&*self.view.status, theme.strong()));
-        if let Some(step) = self.steps_shown().last() {
-            lines.push(Line::styled(&*step.caption, theme.weak()));
+        let status = join(&self.view.status, self.language);
+        lines.push(Line::styled(status, theme.strong()));
+        if let Some(last) = self.steps_shown().last() {
+            let caption = join(&last.step.caption, self.language);
+            lines.push(Line::styled(caption, theme.weak()));
         }
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
             .render(inner, buf);
     }
 
-    /// The moves in rows: one of each side.
+    /// The moves in rows: one by each side.
     fn move_rows(&self) -> Vec<[Option<usize>; 2]> {
         let mut rows: Vec<[Option<usize>; 2]> = Vec::new();
-        for (index, step) in self.session.table().steps().iter().enumerate() {
-            let column = step.side.index();
+        for (index, played) in self.session.table().steps().iter().enumerate() {
+            let column = played.step.side.index();
             match rows.last_mut() {
                 Some(row) if column == 1 && row[1].is_none() => row[1] = Some(index),
                 _ => {
@@ -274,8 +318,8 @@ impl GameScreen<'_> {
         rows
     }
 
-    /// The rows of moves that are seen, with their numbers: those around the step shown.
-    fn moves_seen(&self, height: u16) -> Vec<(usize, [Option<usize>; 2])> {
+    /// The visible rows of moves with their numbers: those around the current step.
+    fn visible_rows(&self, height: u16) -> Vec<(usize, [Option<usize>; 2])> {
         let rows = self.move_rows();
         let shown = self.steps_shown().len().checked_sub(1);
         let at = rows
@@ -288,44 +332,44 @@ impl GameScreen<'_> {
         (1..).zip(rows).skip(from).take(height).collect()
     }
 
-    /// Where a row's steps are written.
+    /// Where the steps of a row are drawn: the first column and the width of each.
     fn columns(inner: Rect) -> [(u16, u16); 2] {
-        let wide = inner.width.saturating_sub(4) / 2;
-        [(inner.x + 4, wide), (inner.x + 4 + wide, wide)]
+        let width = inner.width.saturating_sub(4) / 2;
+        [(inner.x + 4, width), (inner.x + 4 + width, width)]
     }
 
-    /// How many steps had been played after the step at a place of the screen.
+    /// The ply after the step at a place on the screen.
     pub(super) fn step_at(&self, area: Rect, x: u16, y: u16) -> Option<usize> {
         let inner = below_heading(self.areas(area).moves);
         if !inner.contains((x, y).into()) {
             return None;
         }
-        let seen = self.moves_seen(inner.height);
-        let (_, row) = seen.get(usize::from(y - inner.y))?;
+        let rows = self.visible_rows(inner.height);
+        let (_, row) = rows.get(usize::from(y - inner.y))?;
         let [_, second] = Self::columns(inner);
         Some(row[usize::from(x >= second.0)]? + 1)
     }
 
     fn draw_moves(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let inner = heading("Moves", area, theme, buf);
+        let inner = heading(&self.say(&Label::Moves), area, theme, buf);
         let steps = self.session.table().steps();
         let current = self.steps_shown().len().checked_sub(1);
         if steps.is_empty() {
-            buf.set_string(inner.x, inner.y, "none yet", theme.weak());
+            buf.set_string(inner.x, inner.y, self.say(&Label::NoMoves), theme.weak());
         }
-        for (y, (number, row)) in (inner.y..).zip(self.moves_seen(inner.height)) {
+        for (y, (number, row)) in (inner.y..).zip(self.visible_rows(inner.height)) {
             buf.set_string(inner.x, y, format!("{number:>3}"), theme.weak());
-            for ((x, wide), index) in Self::columns(inner).into_iter().zip(row) {
+            for ((x, width), index) in Self::columns(inner).into_iter().zip(row) {
                 let text = index.and_then(|index| steps.get(index));
-                let text = text.map_or("", |step| &step.text);
+                let text = text.map_or("", |played| &played.step.text);
                 let is_current = index.is_some() && index == current;
                 let style = if is_current {
                     theme.highlighted()
                 } else {
                     Style::new()
                 };
-                buf.set_stringn(x, y, text, usize::from(wide.saturating_sub(1)), style);
+                buf.set_stringn(x, y, text, usize::from(width.saturating_sub(1)), style);
             }
         }
     }
@@ -339,25 +383,10 @@ fn below_heading(area: Rect) -> Rect {
     }
 }
 
-/// A heading with a line; gives what is below it.
+/// Draws a heading with a line; returns the area below it.
 fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mut Buffer) -> Rect {
     let line = theme.pick("─", "-").repeat(area.width.into());
     buf.set_string(area.x, area.y, line, theme.weak());
     buf.set_string(area.x + 1, area.y, format!(" {title} "), theme.accent());
     below_heading(area)
-}
-
-/// How deep, how much and how long: `depth 12, 1.3M nodes, 0.8 s`.
-fn figures(thought: &SearchResult) -> String {
-    let nodes = match thought.nodes {
-        nodes @ 0..10_000 => nodes.to_string(),
-        nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
-        nodes => format!("{:.1}M", nodes as f64 / 1e6),
-    };
-    let seconds = thought.time.as_secs_f64();
-    let digits = usize::from(seconds < 10.0);
-    format!(
-        "depth {}, {nodes} nodes, {seconds:.digits$} s",
-        thought.depth
-    )
 }

@@ -1,7 +1,9 @@
-//! A game drawn: the board, what is said about it, and where everything is.
+//! Drawing a game: the layout of the screen, the board, and the lines above and below it.
 
 use super::GameScreen;
-use crate::screen::board::{Layout, Picture, measure};
+use crate::messages::foreign;
+use crate::screen::board::{Layout, Picture, max_width};
+use crate::screen::messages::{Label, News};
 use crate::screen::theme::Theme;
 use quintain_rules::Side;
 use ratatui::buffer::Buffer;
@@ -9,7 +11,7 @@ use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-/// Where everything is.
+/// The layout of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Areas {
     pub(super) title: Rect,
@@ -17,15 +19,15 @@ pub(super) struct Areas {
     pub(super) players: [Rect; 2],
     pub(super) bar: Rect,
     pub(super) thinking: Rect,
-    pub(super) story: Rect,
+    pub(super) status: Rect,
     pub(super) moves: Rect,
-    pub(super) foot: Rect,
+    pub(super) footer: Rect,
 }
 
 impl Areas {
-    /// The areas of a screen, with or without hands.
+    /// The layout of a screen, with or without hands.
     pub(super) fn of(area: Rect, hands: bool) -> Areas {
-        let [title, middle, foot] = Rect::layout(
+        let [title, middle, footer] = Rect::layout(
             area,
             &ratatui::layout::Layout::vertical([
                 Constraint::Length(1),
@@ -33,28 +35,28 @@ impl Areas {
                 Constraint::Length(2),
             ]),
         );
-        let wide = (area.width / 3).clamp(28, 44);
+        let panel_width = (area.width / 3).clamp(28, 44);
         let [board, _, panel] = Rect::layout(
             middle,
             &ratatui::layout::Layout::horizontal([
                 Constraint::Fill(1),
                 Constraint::Length(1),
-                Constraint::Length(wide - 1),
+                Constraint::Length(panel_width - 1),
             ]),
         );
-        let roomy = panel.height > 30;
+        let is_tall = panel.height > 30;
         let player = Constraint::Length(if hands { 2 } else { 1 });
-        let gap = Constraint::Length(u16::from(roomy));
-        let [first, second, _, bar, thinking, _, story, moves] = Rect::layout(
+        let gap = Constraint::Length(u16::from(is_tall));
+        let [first, second, _, bar, thinking, _, status, moves] = Rect::layout(
             panel,
             &ratatui::layout::Layout::vertical([
                 player,
                 player,
                 gap,
                 Constraint::Length(1),
-                Constraint::Length(if roomy { 6 } else { 3 }),
+                Constraint::Length(if is_tall { 6 } else { 3 }),
                 gap,
-                Constraint::Length(if roomy { 8 } else { 6 }),
+                Constraint::Length(if is_tall { 8 } else { 6 }),
                 Constraint::Fill(1),
             ]),
         );
@@ -64,9 +66,9 @@ impl Areas {
             players: [first, second],
             bar,
             thinking,
-            story,
+            status,
             moves,
-            foot,
+            footer,
         }
     }
 }
@@ -80,7 +82,7 @@ impl GameScreen<'_> {
         Layout::fit(&self.geometry, board, self.flipped, theme)
     }
 
-    /// The point or slot at a place of the screen.
+    /// The point or slot at a place on the screen.
     pub(super) fn spot_at(&self, area: Rect, x: u16, y: u16) -> Option<String> {
         let areas = self.areas(area);
         let slot = self.slot_at(&areas, x, y);
@@ -93,7 +95,7 @@ impl GameScreen<'_> {
     }
 
     /// Draws the game.
-    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: quintain_table::Time) {
+    pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: quintain_table::Timestamp) {
         let theme = self.theme;
         let areas = self.areas(area);
         self.draw_title(areas.title, buf);
@@ -104,19 +106,19 @@ impl GameScreen<'_> {
                 view: &self.view,
                 marks: &marks,
                 layout,
+                language: self.language,
                 theme,
             };
             picture.render(areas.board, buf);
         } else {
-            let text = "This board needs a larger window.";
-            Paragraph::new(text)
+            Paragraph::new(self.say(&News::SmallBoard))
                 .wrap(Wrap { trim: true })
                 .render(areas.board, buf);
         }
         self.draw_panel(&areas, &marks, now, buf);
-        self.draw_foot(areas.foot, buf);
+        self.draw_footer(areas.footer, buf);
         if let Some(dialog) = &self.dialog {
-            dialog.draw(area, buf, theme);
+            dialog.draw(area, buf, self.language, theme);
         }
     }
 
@@ -126,73 +128,86 @@ impl GameScreen<'_> {
         let mut left = vec![
             Span::styled(" Quintain ", self.theme.highlighted()),
             Span::raw(" "),
-            Span::styled(info.name, self.theme.strong()),
+            Span::styled(self.say(&info.name()), self.theme.strong()),
             Span::styled(size.unwrap_or_default(), self.theme.weak()),
         ];
-        if let Some(plies) = self.back {
+        if let Some(plies) = self.browsing {
             let all = self.session.table().steps().len();
-            let text = format!("   looking back: {plies} of {all} (End: as it stands)");
-            left.push(Span::styled(text, self.theme.warning()));
+            let text = self.say(&Label::Browsing { ply: plies, all });
+            left.push(Span::styled(format!("   {text}"), self.theme.warning()));
         }
         Line::from(left).render(area, buf);
-        draw_right("? keys  q quit ", area, self.theme, buf);
+        draw_right(&format!("{} ", self.say(&Label::Corner)), area, self.theme, buf);
     }
 
-    /// What was said last, or else what is under the cursor; and the keys that are used most.
-    fn draw_foot(&self, area: Rect, buf: &mut Buffer) {
+    /// The notice, or else what is under the cursor; and the most important keys.
+    fn draw_footer(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let (text, style) = match &self.note {
-            note if note.text.is_empty() => (self.under_cursor(), theme.weak()),
-            note if note.bad => (note.text.clone(), theme.warning()),
-            note => (note.text.clone(), theme.strong()),
+        let (text, style) = match &self.notice {
+            notice if notice.text.is_empty() => (self.under_cursor(), theme.weak()),
+            notice if notice.is_error => (notice.text.clone(), theme.warning()),
+            notice => (notice.text.clone(), theme.strong()),
         };
         let text = format!(" {text}");
-        let long = Line::raw(&*text).width() > usize::from(area.width);
+        let is_long = Line::raw(&*text).width() > usize::from(area.width);
         let paragraph = Paragraph::new(Line::styled(text, style));
         paragraph.wrap(Wrap { trim: false }).render(area, buf);
-        if !long && area.height > 1 {
-            let redo = if self.session.can_redo() {
-                "  r redo"
+        if !is_long && area.height > 1 {
+            let keys = if self.session.can_redo() {
+                Label::GameKeysRedo
             } else {
-                ""
+                Label::GameKeys
             };
-            let keys = format!(
-                " Enter choose  Tab next  : write  u undo{redo}  h hint  a analysis  f flip  s save"
-            );
+            let keys = format!(" {}", self.say(&keys));
             buf.set_string(area.x, area.y + 1, keys, theme.weak());
         }
     }
 
-    /// What is under the cursor, in words: the name of the place, what stands there, and what
-    /// is known of it.
+    /// A description of what is under the cursor: the point, its piece, and what is known about
+    /// it.
     fn under_cursor(&self) -> String {
-        let mut words = self.cursor.clone();
-        let name = |kind| self.geometry.kind(kind).map_or(kind, |kind| kind.name);
-        let side = |side: Side| self.geometry.sides[side.index()];
-        let slots = &mut self.geometry.slots.iter();
-        if let Some(slot) = slots.find(|slot| slot.id == self.cursor) {
-            return format!("{} in {}'s hand", name(slot.kind), side(slot.side));
+        let at = self.cursor.clone();
+        let kind = |kind| self.geometry.kind(kind).map(|kind| kind.name.clone());
+        let name = |id: &'static str| kind(id).unwrap_or_else(|| foreign(&id));
+        let side = |side: Side| self.geometry.sides[side.index()].clone();
+        if let Some(slot) = self.geometry.slots.iter().find(|slot| slot.id == at) {
+            return self.say(&Label::InHand {
+                piece: name(slot.kind),
+                side: side(slot.side),
+            });
         }
-        let pieces = &mut self.view.pieces.iter();
-        if let Some(piece) = pieces.find(|piece| piece.at == self.cursor) {
-            words += &format!(": {}'s {}", side(piece.side), name(piece.kind));
-            if piece.height > 1 {
-                words += &format!(", {} high", piece.height);
+        let found = self.view.pieces.iter().find(|piece| piece.at == at);
+        let mut what = match found {
+            None => foreign(&at),
+            Some(piece) => {
+                let (side, height) = (side(piece.side), piece.height);
+                let piece = name(piece.kind);
+                let label = match height {
+                    0 | 1 => Label::PieceAt { at, side, piece },
+                    _ => Label::StackAt {
+                        at,
+                        side,
+                        piece,
+                        height,
+                    },
+                };
+                label.into()
             }
-            if let Some(note) = &piece.note {
-                words += &format!(", {note}");
-            }
+        };
+        if let Some(note) = found.and_then(|piece| piece.note.clone()) {
+            what = Label::WithNote { what, note }.into();
         }
         let regions = self.geometry.regions.iter();
         for region in regions.filter(|region| region.points.contains(&self.cursor)) {
-            words += &format!(" ({})", region.name);
+            let region = region.name.clone();
+            what = Label::InRegion { what, region }.into();
         }
-        words
+        self.say(&what)
     }
 }
 
-/// Writes something at the right end of a row.
+/// Draws a text at the right end of a row.
 pub(crate) fn draw_right(text: &str, area: Rect, theme: Theme, buf: &mut Buffer) {
-    let x = area.right().saturating_sub(measure([text]));
+    let x = area.right().saturating_sub(max_width([text]));
     buf.set_string(x, area.y, text, theme.weak());
 }

@@ -1,58 +1,72 @@
-//! The start menu drawn: its rows, and the board of the game.
+//! Drawing the start menu: its rows, and the board of the game.
 
 use super::{Menu, Row};
 use crate::screen::board::{Layout, Marks, Picture};
 use crate::screen::game::draw_right;
+use crate::screen::messages::Label;
+use quintain_table::{Controller, TimeControl};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-/// The columns of the rows.
-const WIDE: u16 = 34;
-/// The rows above the menu.
-const ABOVE: u16 = 2;
+/// The width of the rows in columns.
+const ROW_WIDTH: u16 = 34;
+/// The height of the title above the menu.
+const TITLE_HEIGHT: u16 = 2;
 
 impl Menu {
-    /// What a row says: its name, and its value if it has one.
-    fn words(&self, row: Row) -> (String, Option<String>) {
+    /// A row's name, and its value if it has one.
+    fn row_text(&self, row: Row) -> (String, Option<String>) {
         let info = self.info();
-        let named = |name: &str, value: String| (name.to_owned(), Some(value));
+        let named = |name: &Label, value: String| (self.say(name), Some(value));
         match row {
-            Row::Game => named("Game", info.map_or(String::new(), |info| info.name.into())),
+            Row::Game => {
+                let name = info.map(|info| self.say(&info.name()));
+                named(&Label::Game, name.unwrap_or_default())
+            }
             Row::Size => named(
-                "Size",
+                &Label::Size,
                 self.size.map_or(String::new(), |size| size.to_string()),
             ),
             Row::Player(side) => {
-                let name = info.map_or(side.as_str(), |info| info.side_name(side));
-                named(
-                    name,
-                    self.terms.players[side.index()]
-                        .to_string()
-                        .replace(':', " "),
-                )
+                let name = info.map(|info| self.say(&info.side_name(side)));
+                let player = match &self.options.players[side.index()] {
+                    Controller::Human => self.say(&Label::Human),
+                    Controller::Engine { level } => self.say(&Label::Engine {
+                        level: level.number(),
+                    }),
+                    Controller::Ugi { command } => format!("ugi {command}"),
+                };
+                (name.unwrap_or_default(), Some(player))
             }
-            Row::Clock => named("Clock", self.terms.clock.to_string()),
-            Row::Position if self.position.is_empty() => named("Position", "usual".into()),
-            Row::Position => named("Position", self.position.clone()),
-            Row::Play => ("Play".into(), None),
+            Row::Clock if self.options.clock == TimeControl::Unlimited => {
+                named(&Label::Clock, self.say(&Label::NoClock))
+            }
+            Row::Clock => named(&Label::Clock, self.options.clock.to_string()),
+            Row::Position if self.position.is_empty() => {
+                named(&Label::Position, self.say(&Label::DefaultPosition))
+            }
+            Row::Position => named(&Label::Position, self.position.clone()),
+            Row::Play => (self.say(&Label::Play), None),
             Row::Resume(index) => {
-                let what = self.kept.get(index).map_or("", |kept| &kept.1);
-                (format!("Go on: {what}"), None)
+                let game = self.unfinished.get(index);
+                let summary = game.map(|(_, summary)| summary.clone());
+                let resume = summary.map(|summary| self.say(&Label::Resume { summary }));
+                (resume.unwrap_or_default(), None)
             }
-            Row::Load => ("Load a game from a file".into(), None),
-            Row::Quit => ("Quit".into(), None),
+            Row::Load => (self.say(&Label::Load), None),
+            Row::Quit => (self.say(&Label::Quit), None),
         }
     }
 
-    /// Where the rows are: what is done stands apart from what is chosen.
+    /// Where the rows are: actions are set apart from choices.
     fn places(&self, area: Rect) -> Vec<(Row, Rect)> {
-        let mut y = area.y + ABOVE;
+        let mut y = area.y + TITLE_HEIGHT;
         let mut places = Vec::new();
         for row in self.rows() {
             y += u16::from(row == Row::Play);
-            places.push((row, Rect::new(area.x + 1, y, WIDE, 1)));
+            places.push((row, Rect::new(area.x + 1, y, ROW_WIDTH, 1)));
             y += 1 + u16::from(row == Row::Play);
         }
         places
@@ -70,12 +84,12 @@ impl Menu {
         let theme = self.theme;
         let title = Line::from(vec![
             Span::styled(" Quintain ", theme.highlighted()),
-            Span::raw(" What shall we play?"),
+            Span::raw(format!(" {}", self.say(&Label::WhatToPlay))),
         ]);
         title.render(Rect { height: 1, ..area }, buf);
-        draw_right("? keys  q quit ", area, theme, buf);
+        draw_right(&format!("{} ", self.say(&Label::Corner)), area, theme, buf);
         for (index, (row, place)) in self.places(area).into_iter().enumerate() {
-            self.draw_row(row, place, index == self.at, buf);
+            self.draw_row(row, place, index == self.cursor, buf);
         }
         self.draw_preview(area, buf);
         let foot = Rect {
@@ -83,13 +97,13 @@ impl Menu {
             height: 2,
             ..area
         };
-        let style = if self.note.bad {
+        let style = if self.notice.is_error {
             theme.warning()
         } else {
             theme.strong()
         };
-        if self.note.text.is_empty() {
-            let keys = " Up and Down: choose   Left and Right: change   Enter: write or do";
+        if self.notice.text.is_empty() {
+            let keys = format!(" {}", self.say(&Label::MenuKeys));
             let below = Rect {
                 y: foot.y + 1,
                 height: 1,
@@ -97,40 +111,44 @@ impl Menu {
             };
             Line::styled(keys, theme.weak()).render(below, buf);
         } else {
-            let text = format!(" {}", self.note.text);
+            let text = format!(" {}", self.notice.text);
             Paragraph::new(text)
                 .style(style)
                 .wrap(Wrap { trim: false })
                 .render(foot, buf);
         }
         if let Some(dialog) = &self.dialog {
-            dialog.draw(area, buf, theme);
+            dialog.draw(area, buf, self.language, theme);
         }
     }
 
-    fn draw_row(&self, row: Row, place: Rect, here: bool, buf: &mut Buffer) {
+    fn draw_row(&self, row: Row, place: Rect, is_current: bool, buf: &mut Buffer) {
         let theme = self.theme;
-        let (name, value) = self.words(row);
-        let sign = if here { theme.pick("▸", ">") } else { " " };
-        let style = if here {
+        let (name, value) = self.row_text(row);
+        let sign = if is_current {
+            theme.pick("▸", ">")
+        } else {
+            " "
+        };
+        let style = if is_current {
             theme.highlighted()
         } else {
             theme.strong()
         };
-        if here {
+        if is_current {
             buf.set_style(place, style);
         }
         let [open, close] = match row {
             Row::Position => ["", ""],
-            _ if here => theme.pick(["‹ ", " ›"], ["< ", " >"]),
+            _ if is_current => theme.pick(["‹ ", " ›"], ["< ", " >"]),
             _ => ["  ", "  "],
         };
         let text = match value {
             Some(value) => {
-                let room = usize::from(WIDE).saturating_sub(18);
-                let long = value.chars().count() > room;
-                let mut value: String = value.chars().take(room).collect();
-                if long {
+                let max_chars = usize::from(ROW_WIDTH).saturating_sub(18);
+                let is_long = value.chars().count() > max_chars;
+                let mut value: String = value.chars().take(max_chars).collect();
+                if is_long {
                     value.push_str("...");
                 }
                 let open = if row == Row::Position { "  " } else { open };
@@ -138,7 +156,7 @@ impl Menu {
             }
             None => format!(" {sign} {name}"),
         };
-        let width = usize::from(WIDE);
+        let width = usize::from(ROW_WIDTH);
         buf.set_stringn(place.x, place.y, text, width, style);
     }
 
@@ -146,27 +164,31 @@ impl Menu {
         let Some((geometry, view)) = &self.preview else {
             return;
         };
-        let left = area.x + WIDE + 2;
+        let left = area.x + ROW_WIDTH + 2;
         let space = Rect {
             x: left,
-            y: area.y + ABOVE,
+            y: area.y + TITLE_HEIGHT,
             width: area.right().saturating_sub(left + 1),
-            height: area.height.saturating_sub(ABOVE + 5),
+            height: area.height.saturating_sub(TITLE_HEIGHT + 5),
         };
-        let words = Rect {
+        let summary_area = Rect {
             y: space.bottom(),
             height: 3,
             ..space
         };
-        let summary = self.info().map_or("", |info| info.summary);
+        let summary = self.info().map(|info| self.say(&info.summary()));
+        let summary = summary.unwrap_or_default();
         let paragraph = Paragraph::new(summary).style(self.theme.weak()).centered();
-        paragraph.wrap(Wrap { trim: true }).render(words, buf);
+        paragraph
+            .wrap(Wrap { trim: true })
+            .render(summary_area, buf);
         if let Some(layout) = Layout::fit(geometry, space, false, self.theme) {
             let picture = Picture {
                 geometry,
                 view,
                 marks: &Marks::default(),
                 layout,
+                language: self.language,
                 theme: self.theme,
             };
             picture.render(space, buf);

@@ -1,4 +1,4 @@
-//! What keys and clicks do, seen on the screen.
+//! What keys and clicks do, as seen on the screen.
 
 use super::*;
 use std::time::{Duration, Instant};
@@ -44,8 +44,8 @@ const ENTER: KeyCode = KeyCode::Enter;
 
 #[test]
 fn arrows_and_enter_make_a_move() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     press(&mut app, &[KeyCode::Right, KeyCode::Up, ENTER]);
     must_see(&app, "1 d4");
     must_see(&app, "Player 2, place a piece");
@@ -55,9 +55,9 @@ fn arrows_and_enter_make_a_move() {
 }
 
 #[test]
-fn a_piece_is_chosen_given_up_and_moved() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("incognito"), ASCII);
+fn a_piece_is_selected_deselected_and_moved() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("incognito"), ASCII);
     // Whoever begins: Tab goes to a piece that can move, then to where it can go.
     press(&mut app, &[KeyCode::Tab, ENTER, KeyCode::Tab]);
     must_see(&app, "{");
@@ -68,18 +68,18 @@ fn a_piece_is_chosen_given_up_and_moved() {
 }
 
 #[test]
-fn what_there_is_no_choice_about_is_chosen_already() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("knights-duel --size 4"), ASCII);
+fn the_only_piece_that_can_move_is_already_selected() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("knights-duel --size 4"), ASCII);
     must_see(&app, "{");
     press(&mut app, &[KeyCode::Tab, ENTER]);
     must_see(&app, "Player 2, your knight is at");
 }
 
 #[test]
-fn a_click_makes_a_move_and_one_in_the_list_looks_back() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), ASCII);
+fn a_click_makes_a_move_and_one_in_the_list_shows_the_position() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), ASCII);
     let (column, row) = find(&app, "[--*--]");
     click(&mut app, (column + 3, row));
     must_see(&app, "1 c3");
@@ -88,16 +88,16 @@ fn a_click_makes_a_move_and_one_in_the_list_looks_back() {
     play(&mut app, "a1");
     let there = find(&app, "c3 ");
     click(&mut app, there);
-    must_see(&app, "looking back: 1 of 2");
+    must_see(&app, "move 1 of 2");
     press(&mut app, &[KeyCode::Esc]);
-    assert!(!sees(&app, "looking back"));
+    assert!(!sees(&app, "End: current position"));
 }
 
 #[test]
-fn a_piece_in_hand_is_chosen_and_dropped() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
+fn a_piece_in_hand_is_selected_and_dropped() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = two("animal-chess");
-    let mut app = app(&games, &place, &line, ASCII);
+    let mut app = app(&games, &dir, &line, ASCII);
     // A chick is taken in the middle.
     play(&mut app, "22-32");
     play(&mut app, "54-44");
@@ -112,9 +112,9 @@ fn a_piece_in_hand_is_chosen_and_dropped() {
 }
 
 #[test]
-fn a_wrong_move_is_refused_with_the_reason_and_the_turn_stays() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+fn a_wrong_move_is_rejected_with_the_reason_and_the_turn_stays() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "z9");
     must_see(&app, "z9");
     must_see(&app, "none yet");
@@ -122,110 +122,110 @@ fn a_wrong_move_is_refused_with_the_reason_and_the_turn_stays() {
 }
 
 #[test]
-fn steps_are_taken_back_and_played_again() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+fn moves_are_undone_and_redone() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
-    write(&mut app, "u");
+    type_text(&mut app, "u");
     must_see(&app, "none yet");
-    write(&mut app, "r");
+    type_text(&mut app, "r");
     must_see(&app, "1 c3");
-    write(&mut app, "r");
-    must_see(&app, "nothing to play again");
+    type_text(&mut app, "r");
+    must_see(&app, "nothing to redo");
 }
 
 #[test]
-fn one_looks_back_and_comes_back() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+fn earlier_positions_can_be_shown() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     for mv in ["c3", "a1", "e5"] {
         play(&mut app, mv);
     }
     press(&mut app, &[KeyCode::PageUp, KeyCode::PageUp]);
-    must_see(&app, "looking back: 1 of 3");
+    must_see(&app, "move 1 of 3");
     press(&mut app, &[KeyCode::Home]);
-    must_see(&app, "looking back: 0 of 3");
+    must_see(&app, "move 0 of 3");
     press(&mut app, &[KeyCode::PageDown]);
-    must_see(&app, "looking back: 1 of 3");
+    must_see(&app, "move 1 of 3");
     press(&mut app, &[KeyCode::End]);
-    assert!(!sees(&app, "looking back"));
+    assert!(!sees(&app, "End: current position"));
 }
 
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
-    let file = place.file("game.txt");
-    write(&mut app, &format!("s{file}"));
+    let file = dir.path().join("game.txt").display().to_string();
+    type_text(&mut app, &format!("s{file}"));
     press(&mut app, &[ENTER]);
     must_see(&app, "Saved in");
     play(&mut app, "a1");
-    write(&mut app, &format!("l{file}"));
+    type_text(&mut app, &format!("l{file}"));
     press(&mut app, &[ENTER]);
     must_see(&app, "1 c3");
     assert!(!sees(&app, "a1"));
-    write(&mut app, &format!("l{file}.none"));
+    type_text(&mut app, &format!("l{file}.none"));
     press(&mut app, &[ENTER]);
     must_see(&app, "game.txt.none");
 }
 
 #[test]
-fn resigning_is_asked_about_and_ends_the_game() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+fn resigning_is_confirmed_and_ends_the_game() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
-    write(&mut app, "xn");
+    type_text(&mut app, "xn");
     must_see(&app, "Player 2, place a piece");
-    write(&mut app, "xy");
+    type_text(&mut app, "xy");
     must_see(&app, "The game is over");
-    must_see(&app, "Player 2 has resigned. Player 1 wins.");
+    must_see(&app, "Player 2 resigned. Player 1 wins.");
     press(&mut app, &[ENTER, ENTER]);
-    must_see(&app, "The game is over; n is for another one.");
+    must_see(&app, "The game is over; n starts a new one.");
 }
 
 #[test]
 fn two_people_agree_on_a_draw() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
-    write(&mut app, "dy");
-    must_see(&app, "A draw is offered");
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    type_text(&mut app, "dy");
+    must_see(&app, "You have offered a draw");
     play(&mut app, "c3");
     must_see(&app, "Player 1 offers a draw.");
-    write(&mut app, "dy");
-    must_see(&app, "The players agreed on a draw.");
+    type_text(&mut app, "dy");
+    must_see(&app, "Draw by agreement.");
 }
 
 #[test]
-fn quitting_is_asked_about_and_the_game_can_be_gone_on_with() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut first = app(&games, &place, &two("sight"), FULL);
+fn quitting_is_confirmed_and_the_game_can_be_resumed() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut first = app(&games, &dir, &two("sight"), FULL);
     play(&mut first, "c3");
-    write(&mut first, "qn");
+    type_text(&mut first, "qn");
     assert!(!first.is_over());
-    write(&mut first, "qy");
+    type_text(&mut first, "qy");
     assert!(first.is_over());
-    let farewell = first.farewell().join("\n");
-    assert!(farewell.contains("--resume"), "{farewell}");
+    let messages = first.final_messages().join("\n");
+    assert!(messages.contains("--resume"), "{messages}");
 
-    let mut second = app(&games, &place, "", FULL);
-    must_see(&second, "Go on: Sight, 1 step");
-    let there = find(&second, "Go on");
+    let mut second = app(&games, &dir, "", FULL);
+    must_see(&second, "Resume: Sight, 1 move");
+    let there = find(&second, "Resume");
     click(&mut second, there);
     press(&mut second, &[ENTER]);
     must_see(&second, "1 c3");
-    // And left for the menu it is there again.
-    write(&mut second, "ny");
-    must_see(&second, "Go on: Sight, 1 step");
+    // Once it is left for the menu, it is there again.
+    type_text(&mut second, "ny");
+    must_see(&second, "Resume: Sight, 1 move");
 }
 
 #[test]
-fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("incognito"), FULL);
-    must_see(&app, "What is hidden is fixed:");
+fn the_secret_is_committed_to_at_the_start_and_disclosed_at_the_end() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("incognito"), FULL);
+    must_see(&app, "What is hidden is now fixed:");
     assert!(!sees(&app, "Salt"));
-    write(&mut app, "xy");
+    type_text(&mut app, "xy");
     must_see(&app, "Secret: ");
     must_see(&app, "Salt: ");
     must_see(&app, "Commitment");
@@ -233,28 +233,28 @@ fn what_is_hidden_is_promised_at_the_start_and_told_at_the_end() {
 
 #[test]
 fn the_menu_sets_up_a_game() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, "", FULL);
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, "", FULL);
     // The last game of the list has sizes.
     press(&mut app, &[KeyCode::Left, KeyCode::Down, KeyCode::Right]);
     must_see(&app, "Size     ‹ 7 ›");
     press(&mut app, &[KeyCode::Down, KeyCode::Down, ENTER]);
-    write(&mut app, "x");
+    type_text(&mut app, "x");
     press(&mut app, &[ENTER]);
-    must_see(&app, "is no player");
+    must_see(&app, "is not a player");
     press(&mut app, &[ENTER]);
     press(&mut app, &[KeyCode::Backspace; 9]);
-    write(&mut app, "human");
+    type_text(&mut app, "human");
     press(&mut app, &[ENTER, KeyCode::Down, KeyCode::Right]);
-    must_see(&app, "Clock    ‹ 1m ›");
+    must_see(&app, "Clock    ‹ 1m+1s ›");
     press(&mut app, &[ENTER, KeyCode::Backspace]);
-    write(&mut app, "minute");
+    type_text(&mut app, "minute");
     press(&mut app, &[ENTER]);
     must_see(&app, "is not a time control");
     press(&mut app, &[KeyCode::Down, ENTER]);
-    write(&mut app, "nowhere");
+    type_text(&mut app, "nowhere");
     press(&mut app, &[ENTER]);
-    must_see(&app, "Position   usual");
+    must_see(&app, "Position   default");
     press(&mut app, &[KeyCode::Down, ENTER]);
     must_see(&app, "Sight 7");
     must_see(&app, "1:00");
@@ -263,12 +263,12 @@ fn the_menu_sets_up_a_game() {
 
 #[test]
 fn another_program_must_be_named() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, "", FULL);
-    // Left of a person is another program.
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, "", FULL);
+    // The choice before a person is another program.
     press(&mut app, &[KeyCode::Down, KeyCode::Left]);
     must_see(&app, "ugi:COMMAND");
-    write(&mut app, "no-such-program-here");
+    type_text(&mut app, "no-such-program-here");
     press(&mut app, &[ENTER]);
     must_see(&app, "ugi no-such");
     press(
@@ -285,26 +285,26 @@ fn another_program_must_be_named() {
 }
 
 #[test]
-fn the_engine_answers_and_what_it_thinks_is_shown() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
+fn the_engine_replies_and_its_search_is_shown() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = "sight --size 3 --second engine:2 --seed 1";
-    let mut app = app(&games, &place, line, FULL);
+    let mut app = app(&games, &dir, line, FULL);
     must_see(&app, "engine 2");
     play(&mut app, "b2");
     wait_for(&mut app, "Player 1, ");
-    must_see(&app, "What was thought last");
+    must_see(&app, "Last search");
     must_see(&app, "depth ");
     must_see(&app, " nodes");
     must_see(&app, " %");
-    write(&mut app, "u");
-    must_see(&app, "2 steps were taken back.");
+    type_text(&mut app, "u");
+    must_see(&app, "2 moves were taken back.");
 }
 
 #[test]
 fn a_hint_is_marked_on_the_board() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight --size 3"), ASCII);
-    write(&mut app, "h");
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight --size 3"), ASCII);
+    type_text(&mut app, "h");
     wait_for(&mut app, "The engine would play ");
     press(
         &mut app,
@@ -317,37 +317,37 @@ fn a_hint_is_marked_on_the_board() {
 
 #[test]
 fn ctrl_c_leaves_at_once() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, &two("sight"), FULL);
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
     let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     app.handle(&Event::Key(key), SMALL, NOW);
     assert!(app.is_over());
 }
 
 #[test]
-fn a_program_that_thinks_shows_it_and_can_be_told_to_move() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
+fn a_thinking_program_is_shown_and_can_be_made_to_move() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = "sight --size 9 --first human --second engine:8 --clock 2h";
-    let mut app = app(&games, &place, line, FULL);
+    let mut app = app(&games, &dir, line, FULL);
     play(&mut app, "e5");
-    wait_for(&mut app, "Player 2 thinks");
+    wait_for(&mut app, "Player 2 is thinking");
     wait_for(&mut app, " nodes");
     press(&mut app, &[ENTER]);
     must_see(&app, "It is Player 2's turn");
-    write(&mut app, "m");
+    type_text(&mut app, "m");
     wait_for(&mut app, "Player 1, ");
 }
 
 #[test]
 fn a_person_who_plays_alone_sits_at_the_bottom() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     for game in games.registry().iter() {
         let info = game.info();
         let geometry = game.start(None).expect("a start").geometry();
         let labels = &geometry.row_labels;
         for side in quintain_rules::Side::BOTH {
             let line = format!("{} --{} human", info.id, side.as_str());
-            let app = app(&games, &place, &line, ASCII);
+            let app = app(&games, &dir, &line, ASCII);
             let text = shown(&app, SMALL);
             let words = text
                 .lines()
@@ -355,8 +355,8 @@ fn a_person_who_plays_alone_sits_at_the_bottom() {
             let top = words
                 .skip(1)
                 .find(|word| labels.iter().any(|label| label == word));
-            let is_usual = top == labels.first().map(String::as_str);
-            assert_eq!(is_usual, side == geometry.bottom, "{line}\n{text}");
+            let is_default = top == labels.first().map(String::as_str);
+            assert_eq!(is_default, side == geometry.bottom, "{line}\n{text}");
         }
     }
 }

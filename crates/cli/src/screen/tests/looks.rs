@@ -1,63 +1,54 @@
-//! Screens as text, compared with files: `UPDATE_SCREENS=1 cargo test -p quintain screen`
-//! writes them anew, to be looked at before they are kept.
+//! Screens as text, compared with snapshots (`INSTA_UPDATE=always cargo test` rewrites them; read the diff).
 
 use super::*;
 use crate::screen::board::{Layout, Marks, Picture};
 use quintain_rules::Side;
 use ratatui::style::Color;
 use ratatui::widgets::Widget;
-use std::path::Path;
 
-fn same_as_file(name: &str, found: &str) {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/screen/snapshots");
-    let file = dir.join(format!("{name}.txt"));
-    if std::env::var_os("UPDATE_SCREENS").is_some() {
-        std::fs::create_dir_all(&dir).expect("the directory of the screens");
-        std::fs::write(&file, found).expect("a screen is written");
-    }
-    let expected = std::fs::read_to_string(&file)
-        .unwrap_or_else(|error| panic!("{}: {error}; UPDATE_SCREENS=1 makes it", file.display()));
-    assert!(
-        expected == found,
-        "{name} has changed (UPDATE_SCREENS=1 keeps it so):\n{found}\nbefore:\n{expected}"
-    );
+fn assert_screen(name: &str, app: &App<'_>, area: Rect) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, shown(app, area)));
 }
 
 #[test]
-fn every_game_looks_as_it_did() {
+fn every_game_looks_like_its_snapshots() {
     let games = EngineRegistry::standard();
     for game in games.registry().iter() {
         let id = game.info().id;
-        let place = Place::new();
+        let dir = temp_dir();
         for (kind, theme, area) in [
             ("80x24", FULL, SMALL),
             ("160x50", FULL, LARGE),
             ("ascii", ASCII, SMALL),
         ] {
-            let mut app = app(&games, &place, &two(id), theme);
+            let mut app = app(&games, &dir, &two(id), theme);
             play_some(&mut app, &games, id, 4);
-            same_as_file(&format!("{id}-{kind}"), &shown(&app, area));
+            assert_screen(&format!("{id}-{kind}"), &app, area);
         }
     }
 }
 
 #[test]
-fn menu_help_and_small_windows_look_as_they_did() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
-    let mut app = app(&games, &place, "", FULL);
-    same_as_file("menu-80x24", &shown(&app, SMALL));
-    same_as_file("menu-160x50", &shown(&app, LARGE));
-    same_as_file("small", &shown(&app, Rect::new(0, 0, 60, 20)));
+fn menu_help_and_small_windows_look_like_their_snapshots() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, "", FULL);
+    assert_screen("menu-80x24", &app, SMALL);
+    assert_screen("menu-160x50", &app, LARGE);
+    assert_screen("small", &app, Rect::new(0, 0, 60, 20));
     press(
         &mut app,
         &[KeyCode::Down, KeyCode::Up, KeyCode::Enter, KeyCode::Enter],
     );
-    write(&mut app, "?");
-    same_as_file("help", &shown(&app, SMALL));
+    type_text(&mut app, "?");
+    assert_screen("help", &app, SMALL);
 }
 
 #[test]
-fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
+fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
     let space = Rect::new(0, 1, 52, 21);
     for game in EngineRegistry::standard().registry().iter() {
         let sizes = game.info().sizes().iter().map(|&size| Some(size));
@@ -66,7 +57,7 @@ fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
             let (geometry, view) = (start.geometry(), start.view());
             for (theme, flipped) in [(FULL, false), (ASCII, true)] {
                 let layout = Layout::fit(&geometry, space, flipped, theme);
-                let layout = layout.expect("room for the board");
+                let layout = layout.expect("the board fits");
                 for point in &geometry.points {
                     // Drawn with the cursor on it, brackets or corners are around the point.
                     let marks = Marks {
@@ -79,6 +70,7 @@ fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
                         view: &view,
                         marks: &marks,
                         layout,
+                        language: Language::ENGLISH,
                         theme,
                     };
                     picture.render(space, &mut buf);
@@ -100,29 +92,29 @@ fn every_board_of_every_game_has_room_and_is_clicked_where_it_is_drawn() {
 }
 
 #[test]
-fn sides_differ_in_brightness_wherever_there_are_colours() {
-    for colours in [Colours::Sixteen, Colours::Palette, Colours::Full] {
+fn sides_differ_in_brightness_wherever_there_are_colors() {
+    for colors in [ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::Full] {
         let theme = Theme {
-            colours,
+            colors,
             ascii: false,
         };
         let ground = |side| theme.ground(crate::screen::theme::Paint::Piece(side));
-        let light = |colour| match colour {
+        let light = |color| match color {
             Color::Rgb(r, g, b) => u32::from(r) + u32::from(g) + u32::from(b) > 384,
             Color::Indexed(index) => index == 231 || index == 230,
-            colour => colour == Color::White,
+            color => color == Color::White,
         };
-        assert!(light(ground(Side::First)), "{colours:?}");
-        assert!(!light(ground(Side::Second)), "{colours:?}");
+        assert!(light(ground(Side::First)), "{colors:?}");
+        assert!(!light(ground(Side::Second)), "{colors:?}");
     }
 }
 
 #[test]
-fn without_colours_no_cell_has_one_and_marks_are_characters() {
-    let (games, place) = (EngineRegistry::standard(), Place::new());
+fn without_colors_no_cell_has_one_and_marks_are_characters() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     for game in games.registry().iter() {
         let id = game.info().id;
-        let mut app = app(&games, &place, &two(id), ASCII);
+        let mut app = app(&games, &dir, &two(id), ASCII);
         play_some(&mut app, &games, id, 2);
         let buf = draw(&app, SMALL);
         for cell in buf.content() {

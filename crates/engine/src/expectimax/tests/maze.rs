@@ -2,9 +2,10 @@
 //! chosen by chance. Nearly every move can reveal several things after which the game continues,
 //! and there are many transpositions.
 
+use quintain_rules::message::Texts;
 use quintain_rules::{
     Boards, Evaluate, GameInfo, MoveBits, MoveError, Position, PositionError, Secret, SecretError,
-    Side, SizeError, StepOf, Symmetry, splitmix64,
+    Side, SizeError, StepOf, splitmix64,
 };
 use std::fmt;
 use std::ops::ControlFlow;
@@ -85,26 +86,21 @@ impl Maze {
     }
 }
 
+static TEXTS: Texts = Texts::inline("maze", &[]);
+
 impl Position for Maze {
     const INFO: GameInfo = GameInfo {
         id: "maze",
-        name: "Maze",
-        summary: "Doors that lead somewhere.",
-        sides: ["First", "Second"],
         boards: Boards::One { cols: 1, rows: 1 },
-        rules: "",
+        texts: &TEXTS,
+        lessons: None,
     };
-    const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY];
     type Move = Door;
     type Reveal = Way;
     type Secret = Nothing;
 
     fn start(_: Option<u8>) -> Result<Self, SizeError> {
         Ok(Maze::at(1))
-    }
-
-    fn size(&self) -> Option<u8> {
-        None
     }
 
     fn turn(&self) -> Side {
@@ -142,24 +138,12 @@ impl Position for Maze {
         self.turn = !self.turn;
     }
 
-    fn illegal_reason(&self, _: Door) -> String {
-        "there is no such door".into()
-    }
-
     fn zobrist(&self) -> u64 {
         splitmix64(u64::from(self.room) << 1 | self.turn.index() as u64)
     }
 
     fn compute_zobrist(&self) -> u64 {
         self.zobrist()
-    }
-
-    fn transform(&self, _: Symmetry) -> Self {
-        *self
-    }
-
-    fn transform_move(&self, mv: Door, _: Symmetry) -> Door {
-        mv
     }
 
     fn move_text(&self, mv: Door) -> String {

@@ -1,12 +1,12 @@
-//! The board of Animal Chess: where pieces step, and the sets that hold a position together
-//! with its key.
+//! The board of Animal Chess: where pieces step, and the bitboards that hold a position together
+//! with its Zobrist hash.
 
 use super::pieces::{ALL, Kind, ROW, Square};
 use crate::Side;
-use crate::bits::{Bits, zobrist_keys};
+use crate::bits::{Bits, key_if, zobrist_keys};
 
-/// The planes of the board: which pieces of either side step where. Every piece steps
-/// forward, so that needs no plane.
+/// The planes of the board: one bitboard for each direction in which only some kinds step,
+/// whichever side they belong to. Every piece steps forward, so that needs no plane.
 mod plane {
     /// Steps back, left and right.
     pub(super) const CROSS: usize = 0;
@@ -14,11 +14,11 @@ mod plane {
     pub(super) const FORE: usize = 1;
     /// Steps diagonally back.
     pub(super) const AFT: usize = 2;
-    /// Tells a promoted cat from a promoted chick.
+    /// Distinguishes a promoted cat from a promoted chick.
     pub(super) const CAT: usize = 3;
 }
 
-/// The planes each kind is in, bit by bit: the one place that says how kinds step.
+/// The planes each kind is in, one bit each: the one place that says how kinds step.
 const fn planes_of(kind: Kind) -> u8 {
     const CROSS: u8 = 1 << plane::CROSS;
     const FORE: u8 = 1 << plane::FORE;
@@ -33,7 +33,7 @@ const fn planes_of(kind: Kind) -> u8 {
     }
 }
 
-/// For each kind and plane: everything if the kind is in the plane, else nothing.
+/// For each kind and plane: all ones if the kind is in the plane, else zero.
 const PLANE_MASKS: [[u64; 4]; 6] = {
     let mut table = [[0; 4]; 6];
     let mut kind = 0;
@@ -61,9 +61,9 @@ const KIND_OF: [Kind; 16] = {
     table
 };
 
-/// A word for each side, kind and square, at `side << 9 | kind << 6 | square`.
+/// Zobrist keys by side, kind and square, at `side << 9 | kind << 6 | square`.
 const PIECE_KEYS: [u64; 1024] = zobrist_keys(0xa101);
-/// A word for each side, kind and number in hand, at `side << 5 | kind << 3 | number`.
+/// Zobrist keys by side, kind and number in hand, at `side << 5 | kind << 3 | number`.
 const HAND_KEYS: [u64; 64] = zobrist_keys(0xa102);
 const TURN_KEY: u64 = zobrist_keys::<1>(0xa103)[0];
 
@@ -77,7 +77,7 @@ const fn hand_key(side: Side, kind: Kind, count: u8) -> u64 {
     HAND_KEYS[side.index() << 5 | (kind.index() & 3) << 3 | (count & 7) as usize]
 }
 
-/// How far the eight directions lead, per side, in the order of [`Board::reach`]: forward,
+/// How far the eight directions lead, per side, in the order of [`Board::targets_by_direction`]: forward,
 /// back, left, right, forward left, forward right, back left, back right (left and right as
 /// the board is drawn).
 pub(super) const DELTAS: [[i8; 8]; 2] = {
@@ -88,7 +88,7 @@ pub(super) const DELTAS: [[i8; 8]; 2] = {
     ]
 };
 
-/// The squares of the pieces of each kind but the lions.
+/// The bitboards of each kind except the lions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kinds {
     pub(super) giraffes: u64,
@@ -98,13 +98,13 @@ pub(super) struct Kinds {
     pub(super) promoted_chicks: u64,
 }
 
-/// The pieces, the hands and the turn, with their key: bits change only through methods that
-/// change the key with them.
+/// The pieces, the hands and the turn, with their Zobrist hash: they change only through methods
+/// that change the hash with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     planes: [u64; 4],
     sides: [u64; 2],
-    key: u64,
+    zobrist: u64,
     hands: [[u8; 3]; 2],
     turn: Side,
 }
@@ -115,11 +115,11 @@ impl Board {
         let mut board = Board {
             planes: [0; 4],
             sides: [0; 2],
-            key: 0,
+            zobrist: 0,
             hands: [[0; 3]; 2],
             turn: Side::First,
         };
-        board.key = board.computed_key();
+        board.zobrist = board.compute_zobrist();
         board
     }
 
@@ -129,16 +129,13 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn key(&self) -> u64 {
-        self.key
+    pub(super) fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
-    pub(super) fn computed_key(&self) -> u64 {
-        let mut key = if self.turn == Side::Second {
-            TURN_KEY
-        } else {
-            0
-        };
+    /// The hash computed from scratch.
+    pub(super) fn compute_zobrist(&self) -> u64 {
+        let mut key = key_if(self.turn == Side::Second, TURN_KEY);
         for side in Side::BOTH {
             for square in Bits(self.sides[side.index()]).map(Square) {
                 key ^= piece_key(side, self.kind_on(square), square);
@@ -153,7 +150,7 @@ impl Board {
     #[inline]
     pub(super) fn switch_turn(&mut self) {
         self.turn = !self.turn;
-        self.key ^= TURN_KEY;
+        self.zobrist ^= TURN_KEY;
     }
 
     /// Puts a piece on an empty square.
@@ -163,10 +160,10 @@ impl Board {
         self.toggle(side, kind, square);
     }
 
-    /// Takes a piece off a square where one stands.
+    /// Removes the piece on a square, which must be this side's, and returns its kind.
     #[inline]
-    pub(super) fn take(&mut self, side: Side, square: Square) -> Kind {
-        debug_assert!(self.of(side) & square.bit() != 0);
+    pub(super) fn remove(&mut self, side: Side, square: Square) -> Kind {
+        debug_assert!(self.by_side(side) & square.bit() != 0);
         let kind = self.kind_on(square);
         self.toggle(side, kind, square);
         kind
@@ -179,32 +176,32 @@ impl Board {
             *plane ^= bit & mask;
         }
         self.sides[side.index()] ^= bit;
-        self.key ^= piece_key(side, kind, square);
+        self.zobrist ^= piece_key(side, kind, square);
     }
 
-    /// Adds a piece to a hand as what it is without its promotion; a lion is put aside.
+    /// Adds a piece to a hand, unpromoted; a lion is put aside.
     #[inline]
     pub(super) fn add_to_hand(&mut self, side: Side, kind: Kind) {
         let kind = kind.base();
         let Some(held) = self.hands[side.index()].get_mut(kind.index()) else {
             return;
         };
-        self.key ^= hand_key(side, kind, *held) ^ hand_key(side, kind, *held + 1);
+        self.zobrist ^= hand_key(side, kind, *held) ^ hand_key(side, kind, *held + 1);
         *held += 1;
     }
 
-    /// Takes a piece from a hand that has one.
+    /// Removes a piece from a hand that has one.
     #[inline]
-    pub(super) fn take_from_hand(&mut self, side: Side, kind: Kind) {
+    pub(super) fn remove_from_hand(&mut self, side: Side, kind: Kind) {
         let Some(held) = self.hands[side.index()].get_mut(kind.index()) else {
             return;
         };
         debug_assert!(*held > 0);
-        self.key ^= hand_key(side, kind, *held) ^ hand_key(side, kind, held.wrapping_sub(1));
+        self.zobrist ^= hand_key(side, kind, *held) ^ hand_key(side, kind, held.wrapping_sub(1));
         *held = held.wrapping_sub(1);
     }
 
-    /// How many of a kind are in a hand; no hand has a lion or a promoted piece.
+    /// How many of a kind are in a hand; no hand ever holds a lion or a promoted piece.
     #[inline]
     pub(super) fn hand(&self, side: Side, kind: Kind) -> u8 {
         self.hands[side.index()]
@@ -219,9 +216,9 @@ impl Board {
         held.into_iter().map(|count| u64::from(count > 0)).sum()
     }
 
-    /// The squares of a side's pieces.
+    /// The bitboard of a side's pieces.
     #[inline]
-    pub(super) fn of(&self, side: Side) -> u64 {
+    pub(super) fn by_side(&self, side: Side) -> u64 {
         self.sides[side.index()]
     }
 
@@ -230,41 +227,41 @@ impl Board {
         ALL & !(self.sides[0] | self.sides[1])
     }
 
-    /// The squares of the lions: no other piece is in both planes.
+    /// The bitboard of the lions: no other kind is in both planes.
     #[inline]
     pub(super) fn lions(&self) -> u64 {
         self.planes[plane::CROSS] & self.planes[plane::AFT]
     }
 
-    /// The kind of the piece on a square where one stands.
+    /// The kind of the piece on a square that is not empty.
     #[inline]
     pub(super) fn kind_on(&self, square: Square) -> Kind {
         let bit = |plane: usize| ((self.planes[plane] >> (square.0 & 63)) & 1) << plane;
         KIND_OF[(bit(0) | bit(1) | bit(2) | bit(3)) as usize]
     }
 
-    /// The piece on a square and whose it is.
+    /// The piece on a square, and its owner.
     pub(super) fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
         let side = Side::BOTH
             .into_iter()
-            .find(|&side| self.of(side) & square.bit() != 0)?;
+            .find(|&side| self.by_side(side) & square.bit() != 0)?;
         Some((side, self.kind_on(square)))
     }
 
-    /// Where a side's pieces on the squares `movers` can step: one set of targets for each
+    /// Where a side's pieces on the squares `movers` can step: one bitboard of targets for each
     /// direction of [`DELTAS`].
     #[inline]
-    pub(super) fn reach(&self, side: Side, movers: u64) -> [u64; 8] {
-        let own = self.of(side);
+    pub(super) fn targets_by_direction(&self, side: Side, movers: u64) -> [u64; 8] {
+        let own = self.by_side(side);
         self.attacks(side, movers).map(|set| set & !own)
     }
 
-    /// The squares that a side's pieces on the squares `movers` attack or, where a piece of
-    /// their own stands, defend: one set for each direction of [`DELTAS`]. The only place that
-    /// knows the moves.
+    /// The squares that a side's pieces on the squares `movers` attack or, if one of their own
+    /// pieces stands there, defend: one bitboard for each direction of [`DELTAS`]. All move
+    /// generation starts here.
     #[inline]
     pub(super) fn attacks(&self, side: Side, movers: u64) -> [u64; 8] {
-        let movers = movers & self.of(side);
+        let movers = movers & self.by_side(side);
         let [cross, fore, aft, _] = self.planes.map(|plane| plane & movers);
         let sets = match side {
             Side::First => [
@@ -291,7 +288,7 @@ impl Board {
         sets.map(|set| set & ALL)
     }
 
-    /// The squares of the pieces of each kind, both sides together.
+    /// The bitboards of each kind, both sides together.
     #[inline]
     pub(super) fn kinds(&self) -> Kinds {
         let [cross, fore, aft, cat] = self.planes;
@@ -306,10 +303,10 @@ impl Board {
         }
     }
 
-    /// Where the piece on one square can step, if it is this side's.
+    /// The bitboard of the squares that the piece on a square can step to, if it is this side's.
     #[inline]
     pub(super) fn targets(&self, side: Side, from: Square) -> u64 {
-        self.reach(side, from.bit())
+        self.targets_by_direction(side, from.bit())
             .into_iter()
             .fold(0, |all, set| all | set)
     }

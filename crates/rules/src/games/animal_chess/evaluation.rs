@@ -60,7 +60,7 @@ struct Force {
 impl Force {
     #[inline]
     fn new(board: &Board, side: Side) -> Self {
-        let own = board.of(side);
+        let own = board.by_side(side);
         let lion = board.lions() & own;
         let others = board.attacks(side, !lion);
         let by_others = others.into_iter().fold(0, |all, set| all | set);
@@ -89,7 +89,7 @@ impl AnimalChess {
     ) {
         let board = &self.board;
         let (own, force, enemy) = (
-            board.of(side),
+            board.by_side(side),
             &forces[side.index()],
             &forces[(!side).index()],
         );
@@ -145,7 +145,7 @@ impl AnimalChess {
     ) {
         let board = &self.board;
         let (own, force, enemy) = (
-            board.of(side),
+            board.by_side(side),
             &forces[side.index()],
             &forces[(!side).index()],
         );
@@ -174,7 +174,7 @@ impl AnimalChess {
     /// The squares of the enemy lion that the side to move attacks: one or none.
     #[inline]
     fn attacked_lion(&self, attacker: Side) -> u64 {
-        let lion = self.board.lions() & self.board.of(!attacker);
+        let lion = self.board.lions() & self.board.by_side(!attacker);
         let attacks = self.board.attacks(attacker, u64::MAX);
         attacks.into_iter().fold(0, |all, set| all | set) & lion
     }
@@ -219,12 +219,12 @@ impl Evaluate for AnimalChess {
     /// Captures.
     #[inline]
     fn is_tactical(&self, mv: Move) -> bool {
-        self.board.of(!self.turn()) & mv.target().bit() != 0
+        self.board.by_side(!self.turn()) & mv.target().bit() != 0
     }
 
     #[inline]
     fn visit_tactical<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_steps_onto(self.board.of(!self.turn()), visit)
+        self.visit_steps_onto(self.board.by_side(!self.turn()), visit)
     }
 
     #[inline]
@@ -253,7 +253,7 @@ impl MoveOrdering<Self> for AnimalChess {
         match mv.action() {
             Action::Step { from, .. } => {
                 let kind = board.kind_on(from);
-                if board.of(!side) & to.bit() != 0 {
+                if board.by_side(!side) & to.bit() != 0 {
                     let victim = board.kind_on(to);
                     return ORDERING_VALUE[victim.index()] * 16
                         - ORDERING_VALUE[kind.index()].min(16);
@@ -262,7 +262,7 @@ impl MoveOrdering<Self> for AnimalChess {
                 2000 * i32::from(promotes)
             }
             Action::Drop { .. } => {
-                let lion = board.lions() & board.of(!side);
+                let lion = board.lions() & board.by_side(!side);
                 let near = AROUND[usize::from(to.0 & 63)] & lion != 0;
                 500 * i32::from(near)
             }
@@ -281,7 +281,7 @@ impl Tunable<Self> for AnimalChess {
         position.side_terms(turn, &forces, 1, &mut add);
         position.side_terms(!turn, &forces, -1, &mut add);
         add(Term::TURN, 1);
-        let theirs = board.of(!turn) & !board.lions();
+        let theirs = board.by_side(!turn) & !board.lions();
         let loose = theirs & forces[turn.index()].attacks & !forces[(!turn).index()].attacks;
         add(Term::EN_PRISE, loose.count_ones().min(1) as i32);
     }

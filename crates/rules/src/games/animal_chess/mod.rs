@@ -1,11 +1,12 @@
-//! Animal Chess: a small shogi of lions, giraffes, cats and chicks; who captures the lion
+//! Animal Chess: a small shogi of lions, giraffes, cats and chicks; whoever captures the lion
 //! wins.
 //!
-//! The position is six bitboards. Moves are generated and counted a direction at a time, by
+//! The rules are in `texts/en/rules.md`. The position is six bitboards. Moves are generated and counted a direction at a time, by
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
 mod evaluation;
+pub mod messages;
 mod pieces;
 mod text;
 mod view;
@@ -16,20 +17,29 @@ mod tests;
 pub use pieces::{Kind, Square};
 
 use crate::bits::Bits;
+use crate::error::Phrase;
 use crate::grid::Cell;
+use crate::message::{Message, Texts};
 use crate::view::label;
 use crate::{
     Boards, GameInfo, MoveError, Position, PositionError, Side, SizeError, Step, StepOf, Symmetry,
     move_bits,
 };
 use board::{Board, DELTAS};
+use messages::Reason;
 use pieces::GRID;
 use std::ops::ControlFlow;
 
+/// The texts of Animal Chess.
+static TEXTS: Texts = crate::texts!(
+    "animal-chess",
+    "$CARGO_MANIFEST_DIR/src/games/animal_chess/texts"
+);
+
 /// A move: a piece steps from a square to another, or drops from the hand onto a square.
 ///
-/// The target is in bits 0 to 5; above it the square the piece comes from, or `DROP` plus
-/// the kind that drops.
+/// The target is in bits 0 to 5. Above it is the square the piece comes from, or `DROP` plus the
+/// kind that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 move_bits!(Move, 0xfff);
@@ -53,7 +63,7 @@ pub enum Action {
     },
 }
 
-/// The first number that cannot be a square and stands for a kind in hand instead.
+/// The first number that is not a square and stands for a kind in hand instead.
 const DROP: u16 = 60;
 
 impl Move {
@@ -99,9 +109,9 @@ pub struct AnimalChess {
 const _: () = assert!(size_of::<AnimalChess>() == 64);
 
 impl AnimalChess {
-    /// A position from what stands on each square, what is in the hands, and who is to move: the
-    /// inverse of [`piece_at`](Self::piece_at), [`hand`](Self::hand) and `turn`. An error if a
-    /// position string could not say it.
+    /// A position from the piece on each square, the hands and the side to move: the inverse of
+    /// [`piece_at`](Self::piece_at), [`hand`](Self::hand) and `turn`. An error if no position
+    /// string could express it.
     pub fn from_parts(
         piece_at: impl Fn(Square) -> Option<(Side, Kind)>,
         hand: impl Fn(Side, Kind) -> u8,
@@ -114,85 +124,95 @@ impl AnimalChess {
         AnimalChess::assemble(&pieces, &Side::BOTH.map(held).concat(), turn)
     }
 
-    /// The piece on a square and whose it is.
+    /// The piece on a square, and its owner.
     pub fn piece_at(&self, square: Square) -> Option<(Side, Kind)> {
         self.board.piece_at(square)
     }
 
-    /// How many pieces of a kind a side has in hand: none of a lion or a promoted kind.
+    /// How many pieces of a kind a side has in hand; always 0 for lions and promoted kinds.
     pub fn hand(&self, side: Side, kind: Kind) -> u8 {
         self.board.hand(side, kind)
     }
 
-    /// Whether a lion is gone.
+    /// Whether a lion has been captured.
     #[inline]
     fn is_decided(&self) -> bool {
         let lions = self.board.lions();
         lions & lions.wrapping_sub(1) == 0
     }
 
-    /// The targets of the side to move, a set for each direction.
+    /// The targets of the side to move, one bitboard for each direction.
     #[inline]
-    fn reach(&self) -> [u64; 8] {
-        self.board.reach(self.turn(), u64::MAX)
+    fn targets_by_direction(&self) -> [u64; 8] {
+        self.board.targets_by_direction(self.turn(), u64::MAX)
     }
 
-    /// Plays the side to move's step from a square to another.
+    /// Plays a step of the side to move.
     #[inline]
     fn play_step(&mut self, from: Square, to: Square) {
         let side = self.turn();
-        if self.board.of(!side) & to.bit() != 0 {
-            let captured = self.board.take(!side, to);
+        if self.board.by_side(!side) & to.bit() != 0 {
+            let captured = self.board.remove(!side, to);
             self.board.add_to_hand(side, captured);
         }
-        let kind = self.board.take(side, from);
+        let kind = self.board.remove(side, from);
         self.board.put(side, kind.after_move(side, to), to);
     }
 
     /// Why a step is not legal in an unfinished game.
-    fn why_no_step(&self, from: Square, to: Square) -> String {
+    fn illegal_step_reason(&self, from: Square, to: Square) -> Message {
         let side = self.turn();
         let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
         if let Some(off) = [from, to].into_iter().find(|square| !square.is_on_board()) {
-            return format!("{} is not on the board", label(GRID, off.cell()));
+            let square = label(GRID, off.cell());
+            return Phrase::OffBoard { square }.into();
         }
-        let kind = match self.piece_at(from) {
-            None => return format!("there is no piece on {here}"),
-            Some((owner, kind)) if owner != side => {
-                let owner = Self::INFO.side_name(owner);
-                return format!("the {} on {here} is {owner}'s", kind.name());
-            }
-            Some((_, kind)) => kind,
+        let reason = match self.piece_at(from) {
+            None => Reason::NoPiece { square: here },
+            Some((owner, piece)) if owner != side => Reason::NotYours {
+                piece,
+                square: here,
+                owner,
+            },
+            Some((_, piece)) if from == to => Reason::AlreadyThere {
+                piece,
+                square: there,
+            },
+            Some((_, piece)) => match self.piece_at(to) {
+                Some((_, own)) if piece.steps(side, from).any(|target| target == to) => {
+                    Reason::OwnPiece {
+                        side,
+                        piece: own,
+                        square: there,
+                    }
+                }
+                _ => Reason::WrongStep {
+                    piece,
+                    from: here,
+                    to: there,
+                },
+            },
         };
-        if from == to {
-            return format!("the {} stands on {there} already", kind.name());
-        }
-        if !kind.steps(side, from).any(|target| target == to) {
-            let (name, steps) = (kind.name(), steps_in_words(kind));
-            return format!("a {name} moves one square {steps}, not from {here} to {there}");
-        }
-        let (owner, own) = (
-            Self::INFO.side_name(side),
-            self.piece_at(to).map_or("piece", |(_, own)| own.name()),
-        );
-        format!("{owner}'s own {own} stands on {there}")
+        reason.into()
     }
 
     /// Why a drop is not legal in an unfinished game.
-    fn why_no_drop(&self, kind: Kind, to: Square) -> String {
-        let (player, there) = (Self::INFO.side_name(self.turn()), label(GRID, to.cell()));
+    fn illegal_drop_reason(&self, piece: Kind, to: Square) -> Message {
+        let (side, square) = (self.turn(), label(GRID, to.cell()));
         if !to.is_on_board() {
-            return format!("{there} is not on the board");
+            return Phrase::OffBoard { square }.into();
         }
-        if self.hand(self.turn(), kind) == 0 {
-            return format!("{player} has no {} in hand", kind.name());
+        if self.hand(side, piece) == 0 {
+            return Reason::NotInHand { side, piece }.into();
         }
         match self.piece_at(to) {
-            Some((owner, piece)) => {
-                let owner = Self::INFO.side_name(owner);
-                format!("{owner}'s {} stands on {there}", piece.name())
+            Some((side, piece)) => Reason::Occupied {
+                side,
+                piece,
+                square,
             }
-            None => String::from("it cannot be dropped there"),
+            .into(),
+            None => Phrase::NotLegal.into(),
         }
     }
 }
@@ -220,27 +240,12 @@ impl Default for AnimalChess {
     }
 }
 
-/// The directions a kind steps in, as a message says them.
-fn steps_in_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Chick => "forward",
-        Kind::Giraffe => "forward, back, left or right",
-        Kind::Cat => "diagonally or forward",
-        Kind::Lion => "in any direction",
-        Kind::PromotedCat | Kind::PromotedChick => {
-            "forward, back, left, right or diagonally forward"
-        }
-    }
-}
-
 impl Position for AnimalChess {
     const INFO: GameInfo = GameInfo {
         id: "animal-chess",
-        name: "Animal Chess",
-        summary: "Lions, giraffes, cats and chicks; captives change sides. Capture the lion.",
-        sides: ["Player 0", "Player 1"],
         boards: Boards::One { cols: 5, rows: 6 },
-        rules: include_str!("../../../../../docs/rules/animal-chess.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &[
         Symmetry::IDENTITY,
@@ -267,7 +272,7 @@ impl Position for AnimalChess {
         if !self.is_decided() {
             return None;
         }
-        let lost = self.board.lions() & self.board.of(Side::First) == 0;
+        let lost = self.board.lions() & self.board.by_side(Side::First) == 0;
         Some(if lost { Side::Second } else { Side::First })
     }
 
@@ -277,7 +282,11 @@ impl Position for AnimalChess {
             return ControlFlow::Continue(());
         }
         let side = self.turn();
-        for (targets, delta) in self.reach().into_iter().zip(DELTAS[side.index()]) {
+        for (targets, delta) in self
+            .targets_by_direction()
+            .into_iter()
+            .zip(DELTAS[side.index()])
+        {
             for to in Bits(targets) {
                 let from = to.wrapping_add_signed(-delta);
                 visit(Move::step(Square(from), Square(to)))?;
@@ -295,9 +304,12 @@ impl Position for AnimalChess {
 
     #[inline]
     fn has_move(&self) -> bool {
-        // With at most sixteen pieces there is always room for a drop.
+        // With at most sixteen pieces there is always an empty square to drop on.
         !self.is_decided()
-            && (self.reach().into_iter().any(|targets| targets != 0)
+            && (self
+                .targets_by_direction()
+                .into_iter()
+                .any(|targets| targets != 0)
                 || self.board.kinds_in_hand(self.turn()) > 0)
     }
 
@@ -307,7 +319,7 @@ impl Position for AnimalChess {
             return 0;
         }
         let count = |set: u64| u64::from(set.count_ones());
-        let steps: u64 = self.reach().into_iter().map(count).sum();
+        let steps: u64 = self.targets_by_direction().into_iter().map(count).sum();
         steps + self.board.kinds_in_hand(self.turn()) * count(self.board.empty_squares())
     }
 
@@ -328,34 +340,38 @@ impl Position for AnimalChess {
         match mv.action() {
             Action::Step { from, to } => self.play_step(from, to),
             Action::Drop { kind, to } => {
-                self.board.take_from_hand(self.turn(), kind);
+                self.board.remove_from_hand(self.turn(), kind);
                 self.board.put(self.turn(), kind, to);
             }
         }
         self.board.switch_turn();
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         match mv.action() {
-            Action::Step { from, to } => self.why_no_step(from, to),
-            Action::Drop { kind, to } => self.why_no_drop(kind, to),
+            Action::Step { from, to } => self.illegal_step_reason(from, to),
+            Action::Drop { kind, to } => self.illegal_drop_reason(kind, to),
         }
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::empty();
         for square in Square::all() {
             if let Some((side, kind)) = self.piece_at(square) {
-                board.put(symmetry.side(side), kind, image(square, symmetry));
+                board.put(
+                    symmetry.side(side),
+                    kind,
+                    transform_square(square, symmetry),
+                );
             }
         }
         for side in Side::BOTH {
@@ -372,9 +388,9 @@ impl Position for AnimalChess {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let to = image(mv.target(), symmetry);
+        let to = transform_square(mv.target(), symmetry);
         match mv.action() {
-            Action::Step { from, .. } => Move::step(image(from, symmetry), to),
+            Action::Step { from, .. } => Move::step(transform_square(from, symmetry), to),
             Action::Drop { kind, .. } => Move::drop(kind, to),
         }
     }
@@ -388,7 +404,7 @@ impl Position for AnimalChess {
     }
 }
 
-/// Where a square goes.
-fn image(square: Square, symmetry: Symmetry) -> Square {
+/// Where a symmetry takes a square.
+fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

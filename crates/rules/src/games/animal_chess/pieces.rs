@@ -1,19 +1,17 @@
 //! The squares of the board and the kinds of pieces.
 
 use super::board::Board;
+use super::messages::Name;
 use crate::Side;
 use crate::bits::Bits;
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Arg, Message, ToArg};
 
-/// The board as the notation names it.
-pub(super) const GRID: Grid = Grid {
-    cols: 5,
-    rows: 6,
-    naming: Naming::RowColumn,
-};
+/// The board, with the squares named as in the notation.
+pub(super) const GRID: Grid = Grid::new(5, 6, Naming::RowColumn);
 
-/// Rows are six bits apart: five squares, and a guard column that is never on the board, so
-/// that a step over the left or right edge falls off.
+/// Rows are six bits apart: five squares and a guard column, so that a step over the left or
+/// right edge leaves the board instead of wrapping around.
 pub(super) const ROW: u8 = 6;
 
 /// A square: six times the row from the top, plus the column.
@@ -49,7 +47,7 @@ impl Square {
         Square(cell.row * ROW + cell.col)
     }
 
-    /// Its place on the board.
+    /// The square's cell.
     pub const fn cell(self) -> Cell {
         Cell {
             col: self.col(),
@@ -59,11 +57,12 @@ impl Square {
 
     #[inline]
     pub(super) const fn bit(self) -> u64 {
-        // Never 64 or more; the mask tells the compiler so.
+        // Never 64 or more; the mask lets the compiler know.
         1 << (self.0 & 63)
     }
 
-    /// Whether the number is that of a square at all; moves made from any number may say no.
+    /// Whether this is a square of the board; a move made from an arbitrary number may name
+    /// others.
     pub(super) const fn is_on_board(self) -> bool {
         self.bit() & ALL != 0
     }
@@ -75,12 +74,12 @@ impl Square {
     }
 }
 
-/// A row of the board, as a set.
+/// The bitboard of a row.
 const fn row_mask(row: u8) -> u64 {
     0b11111 << (row * ROW)
 }
 
-/// The thirty squares.
+/// The bitboard of all thirty squares.
 pub(super) const ALL: u64 =
     row_mask(0) | row_mask(1) | row_mask(2) | row_mask(3) | row_mask(4) | row_mask(5);
 
@@ -97,7 +96,7 @@ pub enum Kind {
     Cat = 1,
     /// Steps forward.
     Chick = 2,
-    /// Steps in all eight directions; who loses it loses.
+    /// Steps in all eight directions; whoever loses it loses the game.
     Lion = 3,
     /// A cat that has promoted: steps forward, back, left, right and diagonally forward.
     PromotedCat = 4,
@@ -106,7 +105,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Kind; 6] = [
         Kind::Giraffe,
         Kind::Cat,
@@ -119,7 +118,7 @@ impl Kind {
     /// The kinds that can be in a hand, in the order of the notation.
     pub const DROPPABLE: [Kind; 3] = [Kind::Giraffe, Kind::Cat, Kind::Chick];
 
-    /// The kind it is without its promotion: as it goes into a hand.
+    /// The unpromoted kind: what it becomes in a hand.
     #[inline]
     pub const fn base(self) -> Kind {
         match self {
@@ -129,7 +128,7 @@ impl Kind {
         }
     }
 
-    /// The kind it becomes by promoting; nothing if it cannot promote (any more).
+    /// The kind it promotes to; `None` if it cannot promote, or already has.
     #[inline]
     pub const fn promoted(self) -> Option<Kind> {
         match self {
@@ -139,7 +138,8 @@ impl Kind {
         }
     }
 
-    /// The squares it steps to from a square, for a side, wherever other pieces stand: row by row.
+    /// The squares that a side's piece of this kind steps to from a square, row by row, regardless
+    /// of what stands there.
     pub fn steps(self, side: Side, from: Square) -> impl Iterator<Item = Square> {
         let mut board = Board::empty();
         if from.is_on_board() {
@@ -157,20 +157,40 @@ impl Kind {
         }
     }
 
-    /// What people call it.
-    pub const fn name(self) -> &'static str {
+    /// The id in views and messages.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Kind::Giraffe => "giraffe",
             Kind::Cat => "cat",
             Kind::Chick => "chick",
             Kind::Lion => "lion",
-            Kind::PromotedCat => "promoted cat",
-            Kind::PromotedChick => "promoted chick",
+            Kind::PromotedCat => "promoted-cat",
+            Kind::PromotedChick => "promoted-chick",
         }
+    }
+
+    /// The name for people.
+    pub fn name(self) -> Message {
+        let name = match self {
+            Kind::Giraffe => Name::Giraffe,
+            Kind::Cat => Name::Cat,
+            Kind::Chick => Name::Chick,
+            Kind::Lion => Name::Lion,
+            Kind::PromotedCat => Name::PromotedCat,
+            Kind::PromotedChick => Name::PromotedChick,
+        };
+        name.into()
     }
 
     #[inline]
     pub(super) const fn index(self) -> usize {
         self as usize
+    }
+}
+
+impl ToArg for Kind {
+    /// The id, for texts to select on.
+    fn to_arg(&self) -> Arg {
+        Arg::Text(self.as_str().to_owned())
     }
 }

@@ -1,12 +1,14 @@
 //! Position strings and move texts of Animal Chess.
 
 use super::board::Board;
+use super::messages::{PositionReason, Reason};
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square};
-use crate::error::{MoveError, PositionError, read_turn};
-use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, write_board};
+use crate::error::{MoveError, Phrase, PositionError, read_turn};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, unknown_symbol, write_board};
+use crate::message::{AllOf, Message};
+use crate::phrases::quote;
 use crate::view::label;
-use crate::words::quote;
 use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -77,21 +79,22 @@ impl FromStr for AnimalChess {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let fields = fields(text, 3, 3, "3: the board, the side to move and the hands")?;
+        let fields = fields(text, 3, 3, PositionReason::Fields)?;
         let mut pieces = Vec::new();
         read_board(fields[0], GRID, read_piece, |cell, (side, kind)| {
             pieces.push((side, kind, Square::at(cell)));
         })?;
-        let turn = read_turn(fields[1], ["0", "1"], "`0` or `1`")?;
+        let turn = read_turn(fields[1], ["0", "1"])?;
         let hands = read_hands(fields[2]).map_err(|reason| {
-            PositionError::impossible(format!("the hands are {}: {reason}", quote(fields[2])))
+            let found = quote(fields[2]);
+            PositionError::impossible(PositionReason::Hands { found, reason })
         })?;
         AnimalChess::assemble(&pieces, &hands, turn)
     }
 }
 
 /// Reads one symbol of the board.
-fn read_piece(symbol: char, rest: &mut Cursor<'_>) -> Result<Token<(Side, Kind)>, String> {
+fn read_piece(symbol: char, rest: &mut Cursor<'_>) -> Result<Token<(Side, Kind)>, Message> {
     if let Some(piece) = read_letter(symbol) {
         return Ok(Token::Piece(piece));
     }
@@ -99,19 +102,19 @@ fn read_piece(symbol: char, rest: &mut Cursor<'_>) -> Result<Token<(Side, Kind)>
         return read_run(symbol);
     }
     let Some((side, kind)) = rest.next().and_then(read_letter) else {
-        return Err("'+' stands before no piece".into());
+        return Err(PositionReason::LonePlus.into());
     };
     match kind.promoted() {
         Some(kind) => Ok(Token::Piece((side, kind))),
-        None => Err(format!("a {} does not promote", kind.name())),
+        None => Err(PositionReason::NotPromotable { piece: kind }.into()),
     }
 }
 
 /// Reads the hands: `-`, or letters in any order, each at most once, with a digit before it
 /// for its number.
-fn read_hands(text: &str) -> Result<Vec<(Side, Kind, u8)>, String> {
+fn read_hands(text: &str) -> Result<Vec<(Side, Kind, u8)>, Message> {
     if text.is_empty() {
-        return Err("two empty hands are written `-`".into());
+        return Err(PositionReason::HandsEmpty.into());
     }
     let mut hands: Vec<(Side, Kind, u8)> = Vec::new();
     if text == "-" {
@@ -120,22 +123,22 @@ fn read_hands(text: &str) -> Result<Vec<(Side, Kind, u8)>, String> {
     let mut rest = text.chars();
     while let Some(first) = rest.next() {
         let (count, letter) = match first {
-            '0' => return Err("a number cannot begin with 0".into()),
+            '0' => return Err(PositionReason::HandsZero.into()),
             '1'..='9' => (first as u8 - b'0', rest.next()),
             _ => (1, Some(first)),
         };
         let Some(letter) = letter else {
-            return Err(format!("{count} is the number of nothing"));
+            return Err(PositionReason::HandsLoneNumber { count }.into());
         };
         let (side, kind) = match read_letter(letter) {
-            Some((_, Kind::Lion)) => return Err("a lion is never in hand".into()),
+            Some((_, Kind::Lion)) => return Err(PositionReason::LionInHand.into()),
             Some(piece) => piece,
-            None if letter == '+' => return Err("a piece in hand is never promoted".into()),
-            None if letter.is_ascii_digit() => return Err("a number has one digit".into()),
-            None => return Err(format!("{letter:?} stands for nothing")),
+            None if letter == '+' => return Err(PositionReason::HandsPromoted.into()),
+            None if letter.is_ascii_digit() => return Err(PositionReason::HandsDigits.into()),
+            None => return Err(unknown_symbol(letter)),
         };
         if hands.iter().any(|held| (held.0, held.1) == (side, kind)) {
-            return Err(format!("{letter} is there twice"));
+            return Err(PositionReason::HandsTwice { letter }.into());
         }
         hands.push((side, kind, count));
     }
@@ -150,17 +153,18 @@ impl AnimalChess {
         turn: Side,
     ) -> Result<Self, PositionError> {
         check_lions(pieces)?;
-        for (kind, most) in [(Kind::Giraffe, 4), (Kind::Cat, 4), (Kind::Chick, 6)] {
-            let standing = pieces.iter().filter(|piece| piece.1.base() == kind).count();
+        for (kind, max) in [(Kind::Giraffe, 4), (Kind::Cat, 4), (Kind::Chick, 6)] {
+            let on_board = pieces.iter().filter(|piece| piece.1.base() == kind).count();
             let held = hands.iter().filter(|held| held.1 == kind);
-            let held: usize = held.map(|held| usize::from(held.2)).sum();
-            if standing + held > most {
-                return Err(PositionError::impossible(format!(
-                    "there are {} {}s ({standing} on the board, {held} in hand), \
-                     expected at most {most}",
-                    standing + held,
-                    kind.name()
-                )));
+            let in_hand: usize = held.map(|held| usize::from(held.2)).sum();
+            if on_board + in_hand > max {
+                return Err(PositionError::impossible(PositionReason::TooMany {
+                    piece: kind,
+                    found: on_board + in_hand,
+                    on_board,
+                    in_hand,
+                    max,
+                }));
             }
         }
         let mut board = Board::empty();
@@ -179,7 +183,7 @@ impl AnimalChess {
     }
 }
 
-/// At most one lion a side, and one at least.
+/// At most one lion per side, and at least one in all.
 fn check_lions(pieces: &[(Side, Kind, Square)]) -> Result<(), PositionError> {
     let lions = |side| {
         let own = pieces.iter().filter(move |piece| piece.0 == side);
@@ -189,18 +193,15 @@ fn check_lions(pieces: &[(Side, Kind, Square)]) -> Result<(), PositionError> {
     for side in Side::BOTH {
         let squares: Vec<String> = lions(side).collect();
         if squares.len() > 1 {
-            return Err(PositionError::impossible(format!(
-                "{} has {} lions ({}), expected at most 1",
-                AnimalChess::INFO.side_name(side),
-                squares.len(),
-                squares.join(" and ")
-            )));
+            return Err(PositionError::impossible(PositionReason::TooManyLions {
+                side,
+                found: squares.len(),
+                squares: AllOf(squares),
+            }));
         }
     }
     if Side::BOTH.into_iter().flat_map(lions).next().is_none() {
-        return Err(PositionError::impossible(
-            "both lions are missing, expected at least one",
-        ));
+        return Err(PositionError::impossible(PositionReason::NoLions));
     }
     Ok(())
 }
@@ -222,7 +223,7 @@ pub(super) fn read_move(text: &str) -> Result<Move, MoveError> {
             return Ok(Move::drop(kind, read_square(to)?));
         }
         let Some((from, to)) = text.split_once('-') else {
-            return Err(String::from("expected a move such as 21-31 or H*22"));
+            return Err(Message::from(Reason::MoveSpelling));
         };
         Ok(Move::step(read_square(from)?, read_square(to)?))
     };
@@ -230,18 +231,18 @@ pub(super) fn read_move(text: &str) -> Result<Move, MoveError> {
 }
 
 /// The kind that drops.
-fn read_drop(text: &str) -> Result<Kind, String> {
+fn read_drop(text: &str) -> Result<Kind, Message> {
     let mut letters = text.chars();
     let piece = letters.next().and_then(read_letter);
     match (piece, letters.next()) {
-        (Some((_, Kind::Lion)), None) => Err("a lion is never in hand".into()),
+        (Some((_, Kind::Lion)), None) => Err(PositionReason::LionInHand.into()),
         (Some((_, kind)), None) => Ok(kind),
-        _ => Err(format!("{} is not a piece G, C or H", quote(text))),
+        _ => Err(Reason::NotDroppable { text: quote(text) }.into()),
     }
 }
 
 /// Reads `21`, `(2,1)` or `(2, 1)`.
-fn read_square(text: &str) -> Result<Square, String> {
+fn read_square(text: &str) -> Result<Square, Message> {
     let digit = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
     let numbers = match *text.as_bytes() {
         [row, col] | [b'(', row, b',', col, b')'] | [b'(', row, b',', b' ', col, b')'] => {
@@ -250,11 +251,10 @@ fn read_square(text: &str) -> Result<Square, String> {
         _ => None,
     };
     let Some((row, col)) = numbers else {
-        return Err(format!(
-            "{} is not a square such as 21 or (2,1)",
-            quote(text)
-        ));
+        return Err(Reason::NotASquare { text: quote(text) }.into());
     };
-    Square::new(row, col)
-        .ok_or_else(|| format!("{} is not on the board", label(GRID, Cell { col, row })))
+    Square::new(row, col).ok_or_else(|| {
+        let square = label(GRID, Cell { col, row });
+        Phrase::OffBoard { square }.into()
+    })
 }

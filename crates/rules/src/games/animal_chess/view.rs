@@ -1,20 +1,13 @@
 //! Animal Chess for people.
 
+use super::messages::{Name, PositionReason, Reason, Sentence};
 use super::pieces::GRID;
 use super::{Action, AnimalChess, Kind, Move, Square, text};
 use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::error::Phrase;
+use crate::message::{Message, MessageSpec};
 use crate::view::{self, Describe, Geometry, Held, Piece, Region, Slot, label};
-use crate::words::list;
 use crate::{Position, Side, StepOf};
-
-/// The name of a kind in views.
-const fn id(kind: Kind) -> &'static str {
-    match kind {
-        Kind::PromotedCat => "promoted-cat",
-        Kind::PromotedChick => "promoted-chick",
-        _ => kind.name(),
-    }
-}
 
 /// The legend's entry for a kind. A promoted piece wears a hat.
 fn entry(kind: Kind) -> view::Kind {
@@ -39,7 +32,7 @@ fn entry(kind: Kind) -> view::Kind {
         Kind::PromotedChick => (["Ĥ", "ĥ"], PROMOTED),
     };
     view::Kind {
-        id: id(kind),
+        id: kind.as_str(),
         name: kind.name(),
         text: text::symbols(kind),
         glyph,
@@ -49,7 +42,7 @@ fn entry(kind: Kind) -> view::Kind {
 
 /// A piece of a position in the making.
 const fn item(kind: Kind, side: Side) -> Item {
-    Item::piece(text::symbol(side, kind), id(kind), side)
+    Item::piece(text::symbol(side, kind), kind.as_str(), side)
 }
 
 const PROMOTED: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)];
@@ -64,37 +57,65 @@ fn slot(side: Side, kind: Kind) -> String {
 }
 
 impl AnimalChess {
-    fn step_caption(&self, from: Square, to: Square) -> String {
-        let player = Self::INFO.side_name(self.turn());
-        let [here, there] = [from, to].map(|square| label(GRID, square.cell()));
-        let Some((side, kind)) = self.piece_at(from) else {
-            return format!("There is no piece on {here}.");
-        };
-        let animal = kind.name();
-        let promotes = kind.after_move(side, to) != kind;
-        let Some((_, captured)) = self.piece_at(to) else {
-            let promotes = if promotes { " and promotes" } else { "" };
-            return format!("{player}'s {animal} moves from {here} to {there}{promotes}.");
-        };
-        let mut deeds = vec![format!("captures the {} on {there}", captured.name())];
-        if captured != Kind::Lion {
-            let mut taken = String::from("takes it into hand");
-            if captured != captured.base() {
-                taken += &format!(" as a {}", captured.base().name());
-            }
-            deeds.push(taken);
-        }
-        if promotes {
-            deeds.push("promotes".into());
-        }
-        let deeds = list(&deeds, "and");
-        format!("{player}'s {animal} on {here} {deeds}.")
+    /// What a step does; `None` if there is no piece to move.
+    fn step_caption(&self, from: Square, to: Square) -> Option<Sentence> {
+        let (side, piece) = self.piece_at(from)?;
+        let captured = self.piece_at(to).map(|(_, kind)| kind);
+        let promotes = piece.after_move(side, to) != piece;
+        let [from, to] = [from, to].map(|square| label(GRID, square.cell()));
+        Some(match (captured, promotes) {
+            (None, false) => Sentence::Moves {
+                side,
+                piece,
+                from,
+                to,
+            },
+            (None, true) => Sentence::MovesAndPromotes {
+                side,
+                piece,
+                from,
+                to,
+            },
+            (Some(Kind::Lion), false) => Sentence::CapturesLion {
+                side,
+                piece,
+                from,
+                to,
+            },
+            (Some(Kind::Lion), true) => Sentence::CapturesLionAndPromotes {
+                side,
+                piece,
+                from,
+                to,
+            },
+            (Some(captured), false) => Sentence::Captures {
+                side,
+                piece,
+                from,
+                captured,
+                to,
+            },
+            (Some(captured), true) => Sentence::CapturesAndPromotes {
+                side,
+                piece,
+                from,
+                captured,
+                to,
+            },
+        })
     }
 }
 
 impl Describe for AnimalChess {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[
+    const MESSAGES: &'static [&'static [MessageSpec]] = &[
+        Name::SPECS,
+        Sentence::SPECS,
+        Reason::SPECS,
+        PositionReason::SPECS,
+    ];
+
+    fn setup() -> SetupSchema {
+        const ITEMS: &[Item] = &[
             item(Kind::Lion, Side::First),
             item(Kind::Giraffe, Side::First),
             item(Kind::Cat, Side::First),
@@ -107,18 +128,18 @@ impl Describe for AnimalChess {
             item(Kind::Chick, Side::Second),
             item(Kind::PromotedCat, Side::Second),
             item(Kind::PromotedChick, Side::Second),
-        ],
-        phases: &[
-            SetupPhase::new("0", "Player 0 to move"),
-            SetupPhase::new("1", "Player 1 to move"),
-        ],
-        empty: None,
-    };
+        ];
+        SetupSchema {
+            items: ITEMS,
+            phases: SetupPhase::to_move(&Self::INFO, ["0", "1"]),
+            empty: None,
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let regions = Side::BOTH.map(|side| Region {
             kind: "promotion",
-            name: format!("{}'s promotion zone", Self::INFO.side_name(side)),
+            name: Name::PromotionZone { side }.into(),
             side: Some(side),
             points: Square::all()
                 .filter(|square| square.is_promotion_zone(side))
@@ -129,7 +150,7 @@ impl Describe for AnimalChess {
             Kind::DROPPABLE.map(|kind| Slot {
                 id: slot(side, kind),
                 side,
-                kind: id(kind),
+                kind: kind.as_str(),
             })
         });
         let legend = [
@@ -153,7 +174,7 @@ impl Describe for AnimalChess {
             let (side, kind) = self.piece_at(square)?;
             Some(Piece {
                 at: name(square),
-                kind: id(kind),
+                kind: kind.as_str(),
                 side,
                 height: 1,
                 note: None,
@@ -184,33 +205,33 @@ impl Describe for AnimalChess {
         }
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
-        match step.mv.action() {
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
+        let sentence = match step.mv.action() {
             Action::Step { from, to } => self.step_caption(from, to),
-            Action::Drop { kind, to } => format!(
-                "{} drops a {} on {}.",
-                Self::INFO.side_name(self.turn()),
-                kind.name(),
-                label(GRID, to.cell())
-            ),
-        }
+            Action::Drop { kind, to } => Some(Sentence::Drops {
+                side: self.turn(),
+                piece: kind,
+                to: label(GRID, to.cell()),
+            }),
+        };
+        sentence.into_iter().map(Message::from).collect()
     }
 
-    fn prompt(&self) -> String {
-        let player = Self::INFO.side_name(self.turn());
-        if self.board.kinds_in_hand(self.turn()) == 0 {
-            format!("{player}, move one of your pieces.")
+    fn prompt(&self) -> Message {
+        let side = self.turn();
+        if self.board.kinds_in_hand(side) == 0 {
+            Sentence::Prompt { side }.into()
         } else {
-            format!("{player}, move one of your pieces or drop one from your hand.")
+            Sentence::PromptWithHand { side }.into()
         }
     }
 
-    fn loss_reason(&self, loser: Side) -> String {
-        let loser = Self::INFO.side_name(loser);
+    fn loss_reason(&self, loser: Side) -> Message {
         if self.terminal_winner().is_some() {
-            format!("{loser}'s lion has been captured.")
+            Sentence::LionCaptured { side: loser }.into()
         } else {
-            format!("{loser} has no legal moves.")
+            let side = Self::INFO.side_name(loser);
+            Phrase::NoLegalMoves { side }.into()
         }
     }
 }

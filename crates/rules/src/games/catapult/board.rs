@@ -1,28 +1,24 @@
-//! The squares of Catapult, and a board: who stands where.
+//! The squares of Catapult, and the board: what stands where.
 //!
-//! Sets of squares are bits of a `u128`. A row takes eleven bits, the last of which is never
-//! used: whoever leaves the board sideways by one square lands there, or above or below the
-//! board, and is masked out. So no step can wrap around, whatever is shifted by one step at a
-//! time.
+//! Bitboards are `u128`s. A row takes eleven bits, the last of which is a guard column: a piece
+//! that leaves the board sideways by one square lands there, or above or below the board, and is
+//! masked out. So no step can wrap around, as long as bitboards are shifted one step at a time.
 
 use crate::Side;
 use crate::bits::{Bits, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, ToMessage};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// The board and the names of its squares: files `a` to `j`, ranks 0 to 9.
-pub(crate) const GRID: Grid = Grid {
-    cols: 10,
-    rows: 10,
-    naming: Naming::Algebraic { lowest: 0 },
-};
+pub(crate) const GRID: Grid = Grid::new(10, 10, Naming::Algebraic { lowest: 0 });
 
-/// Bits per row: ten squares and the column that is never used.
+/// Bits per row: ten squares and the guard column.
 const ROW: u8 = 11;
 
-/// One row down, as a distance between squares. Left and right are 1.
+/// One row down, as a distance between bits. One column is a distance of 1.
 pub(super) const DOWN: i8 = ROW as i8;
 
 /// A square of the board.
@@ -41,13 +37,19 @@ pub struct Square(u8);
 /// Why a text is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct SquareError(String);
+pub struct SquareError(Message);
+
+impl ToMessage for SquareError {
+    fn to_message(&self) -> Message {
+        self.0.clone()
+    }
+}
 
 impl Square {
-    /// Where a piece is that is not on the board: a bit of no square.
+    /// The place of a piece that is not on the board: a bit that stands for no square.
     const NOWHERE: Square = Square(127);
 
-    /// The square of a file, `a` to `j`, and a rank, 0 to 9; nothing if there is none.
+    /// The square of a file, `a` to `j`, and a rank, 0 to 9; `None` if there is none.
     pub const fn new(file: char, rank: u8) -> Option<Square> {
         if rank > 9 || !matches!(file, 'a'..='j') {
             return None;
@@ -66,7 +68,7 @@ impl Square {
         9u8.saturating_sub(self.cell().row)
     }
 
-    /// How far another square is, in steps in any of the eight directions.
+    /// The distance to another square in king's moves (the Chebyshev distance).
     pub(super) fn distance(self, other: Square) -> u8 {
         let (a, b) = (self.cell(), other.cell());
         a.col.abs_diff(b.col).max(a.row.abs_diff(b.row))
@@ -76,7 +78,7 @@ impl Square {
         Square(cell.row * ROW + cell.col)
     }
 
-    /// Its place on the board.
+    /// The square's cell.
     pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % ROW,
@@ -90,7 +92,7 @@ impl Square {
         Square(bit & 127)
     }
 
-    /// Whether there is such a square: not so for some bits.
+    /// Whether this is a square of the board: some bits are not.
     #[inline]
     pub(super) const fn is_on_board(self) -> bool {
         BOARD & self.bit() != 0
@@ -101,7 +103,7 @@ impl Square {
         1 << (self.0 & 127)
     }
 
-    /// The number of the square's bit: always below 128, and the mask tells the compiler so.
+    /// The number of the square's bit: always below 128, and the mask lets the compiler know.
     #[inline]
     pub(super) const fn index(self) -> usize {
         (self.0 & 127) as usize
@@ -133,17 +135,17 @@ impl FromStr for Square {
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// Steps forward and sideways, captures forward, and makes catapults.
+    /// Steps forward and sideways, captures forward, and forms catapults.
     Knight = 0,
-    /// Stands where it was placed; to lose it is to lose the game.
+    /// Stays where it was placed; whoever loses it loses the game.
     Flag = 1,
-    /// Steps everywhere and commands the catapults; to lose it is to lose the game.
+    /// Steps in all directions and commands the catapults; whoever loses it loses the game.
     General = 2,
 }
 
 impl Piece {
-    /// What sentences call it.
-    pub const fn name(self) -> &'static str {
+    /// Its id in views, and what texts select on.
+    pub const fn as_str(self) -> &'static str {
         match self {
             Piece::Knight => "knight",
             Piece::Flag => "flag",
@@ -152,7 +154,7 @@ impl Piece {
     }
 }
 
-/// All squares of the board.
+/// The bitboard of all squares.
 pub(super) const BOARD: u128 = {
     let mut set = 0;
     let mut row = 0;
@@ -169,9 +171,18 @@ pub(super) const FLAG_SQUARES: [u128; 2] = {
     [edge, edge << (9 * ROW)]
 };
 
-/// The squares around each square, worked out square by square; nothing around the bits that
-/// are no squares.
-pub(super) const AROUND: [u128; 128] = {
+/// The first and the last of the squares where a side may place its flag.
+pub(super) const fn flag_range(side: Side) -> [Square; 2] {
+    let set = FLAG_SQUARES[side as usize];
+    [
+        Square::of_bit(set.trailing_zeros() as u8),
+        Square::of_bit(set.ilog2() as u8),
+    ]
+}
+
+/// The neighbours of each square (king attacks), computed square by square; none for bits that
+/// are not squares.
+pub(super) const ADJACENT: [u128; 128] = {
     let mut table = [0; 128];
     let mut from = 0;
     while from < 128 {
@@ -185,20 +196,20 @@ pub(super) const AROUND: [u128; 128] = {
     table
 };
 
-/// Moves every square of a set by a distance, those that leave the board included.
+/// Shifts a bitboard by a distance; squares may leave the board.
 #[inline(always)]
 pub(super) const fn shift(set: u128, by: i8) -> u128 {
     if by >= 0 { set << by } else { set >> -by }
 }
 
-/// Moves every square of a set by one step (one of the eight distances to a neighbour);
-/// those that leave the board are gone.
+/// Shifts a bitboard by one step (one of the eight distances to a neighbour) and drops what
+/// leaves the board.
 #[inline(always)]
 pub(super) const fn step(set: u128, by: i8) -> u128 {
     shift(set, by) & BOARD
 }
 
-/// A key word for every piece of every side on every square.
+/// Zobrist keys by side, piece and square.
 const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
     [
         zobrist_keys(0xca01),
@@ -212,17 +223,17 @@ const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
     ],
 ];
 
-/// A board: which pieces stand where, and nothing of whose turn it is.
+/// A board: which pieces stand where, but not whose turn it is.
 ///
 /// Any number of knights, and at most one flag and one general of each side. Its text
 /// (`Display`, `FromStr`) is the board part of a position string.
-// No square changes but by `put` and `take`, which keep the key.
+// Only `put` and `remove` change squares, and they keep the hash up to date.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
-    /// All pieces of each side.
-    men: [u128; 2],
+    /// The bitboard of all pieces of each side.
+    by_side: [u128; 2],
     knights: [u128; 2],
-    key: u64,
+    zobrist: u64,
     flags: [Square; 2],
     generals: [Square; 2],
 }
@@ -230,9 +241,9 @@ pub struct Board {
 impl Board {
     /// A board with nothing on it.
     pub const EMPTY: Board = Board {
-        men: [0; 2],
+        by_side: [0; 2],
         knights: [0; 2],
-        key: 0,
+        zobrist: 0,
         flags: [Square::NOWHERE; 2],
         generals: [Square::NOWHERE; 2],
     };
@@ -254,8 +265,8 @@ impl Board {
         board
     }
 
-    /// What stands on a square, and whose it is.
-    pub fn at(&self, square: Square) -> Option<(Side, Piece)> {
+    /// The piece on a square, and its side.
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = Side::BOTH
             .into_iter()
             .find(|&side| self.holds(side, square))?;
@@ -279,46 +290,46 @@ impl Board {
         Bits(self.knights[side.index()]).map(Square)
     }
 
-    /// All pieces: where, whose and what.
+    /// All pieces: square, side and kind.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Side, Piece)> + '_ {
         Side::BOTH.into_iter().flat_map(move |side| {
-            Bits(self.men[side.index()])
+            Bits(self.by_side[side.index()])
                 .map(Square)
                 .map(move |square| (square, side, self.kind(side, square)))
         })
     }
 
-    /// All squares with a piece of this side.
+    /// The bitboard of a side's pieces.
     #[inline]
-    pub(super) fn men(&self, side: Side) -> u128 {
-        self.men[side.index()]
+    pub(super) fn by_side(&self, side: Side) -> u128 {
+        self.by_side[side.index()]
     }
 
-    /// All squares with a knight of this side.
+    /// The bitboard of a side's knights.
     #[inline]
-    pub(super) fn knight_set(&self, side: Side) -> u128 {
+    pub(super) fn knight_bitboard(&self, side: Side) -> u128 {
         self.knights[side.index()]
     }
 
-    /// All squares with nothing on them.
+    /// The bitboard of the empty squares.
     #[inline]
     pub(super) fn empty(&self) -> u128 {
-        BOARD & !(self.men[0] | self.men[1])
+        BOARD & !(self.by_side[0] | self.by_side[1])
     }
 
-    /// The squares around a side's general; none if it is gone.
+    /// The bitboard of the squares adjacent to a side's general; empty if it is gone.
     #[inline]
-    pub(super) fn around_general(&self, side: Side) -> u128 {
-        AROUND[self.generals[side.index()].index()]
+    pub(super) fn adjacent_to_general(&self, side: Side) -> u128 {
+        ADJACENT[self.generals[side.index()].index()]
     }
 
-    /// The bit of a side's general: of no square of the board if it is gone.
+    /// The square of a side's general; off the board if it is gone.
     #[inline]
     pub(super) fn general_or_nowhere(&self, side: Side) -> Square {
         self.generals[side.index()]
     }
 
-    /// The bit of a side's flag: of no square of the board if it is not there.
+    /// The square of a side's flag; off the board if there is none.
     #[inline]
     pub(super) fn flag_or_nowhere(&self, side: Side) -> Square {
         self.flags[side.index()]
@@ -327,7 +338,7 @@ impl Board {
     /// Whether a piece of this side stands on a square.
     #[inline]
     pub(super) fn holds(&self, side: Side, square: Square) -> bool {
-        self.men[side.index()] & square.bit() != 0
+        self.by_side[side.index()] & square.bit() != 0
     }
 
     /// The kind of a piece of this side that stands on a square.
@@ -342,7 +353,7 @@ impl Board {
         }
     }
 
-    /// Puts a piece on an empty square; of a flag or general the side must not have one yet.
+    /// Puts a piece on an empty square; a side may have one flag and one general.
     #[inline]
     pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) {
         self.toggle(side, piece, square);
@@ -353,9 +364,9 @@ impl Board {
         }
     }
 
-    /// Takes a piece of this side off its square, and tells what it was.
+    /// Removes this side's piece from a square, and returns its kind.
     #[inline]
-    pub(super) fn take(&mut self, side: Side, square: Square) -> Piece {
+    pub(super) fn remove(&mut self, side: Side, square: Square) -> Piece {
         let piece = self.kind(side, square);
         self.toggle(side, piece, square);
         match piece {
@@ -366,32 +377,32 @@ impl Board {
         piece
     }
 
-    /// Carries a piece of this side from its square to an empty one.
+    /// Moves a piece of this side from its square to an empty one.
     #[inline]
-    pub(super) fn carry(&mut self, side: Side, from: Square, to: Square) {
-        let piece = self.take(side, from);
+    pub(super) fn move_piece(&mut self, side: Side, from: Square, to: Square) {
+        let piece = self.remove(side, from);
         self.put(side, piece, to);
     }
 
-    /// Puts a piece or takes it away, in the sets and in the key.
+    /// Puts or removes a piece, in the bitboards and in the hash.
     #[inline]
     fn toggle(&mut self, side: Side, piece: Piece, square: Square) {
         let bit = square.bit();
-        self.men[side.index()] ^= bit;
+        self.by_side[side.index()] ^= bit;
         if piece == Piece::Knight {
             self.knights[side.index()] ^= bit;
         }
-        self.key ^= PIECE_KEYS[side.index()][piece as usize][square.index()];
+        self.zobrist ^= PIECE_KEYS[side.index()][piece as usize][square.index()];
     }
 
-    /// The key of what stands on the board, kept up to date.
+    /// The Zobrist hash of the pieces, kept up to date.
     #[inline]
-    pub(super) fn key(&self) -> u64 {
-        self.key
+    pub(super) fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
-    /// The same key computed from nothing.
-    pub(super) fn computed_key(&self) -> u64 {
+    /// The same hash computed from scratch.
+    pub(super) fn compute_zobrist(&self) -> u64 {
         self.pieces()
             .map(|(square, side, piece)| PIECE_KEYS[side.index()][piece as usize][square.index()])
             .fold(0, |key, word| key ^ word)

@@ -9,7 +9,7 @@
 mod tests;
 mod weights;
 
-use super::board::{AROUND, BOARD, DOWN, shift, step};
+use super::board::{ADJACENT, BOARD, DOWN, shift, step};
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Square};
 use crate::{Evaluate, MoveOrdering, Side, Tunable};
@@ -65,7 +65,7 @@ struct Force {
 impl Force {
     #[inline(always)]
     fn new(position: &Catapult, side: Side) -> Self {
-        let knights = position.board.knight_set(side);
+        let knights = position.board.knight_bitboard(side);
         let ahead = match side {
             Side::First => step(knights, forward(Side::First)),
             Side::Second => step(knights, forward(Side::Second)),
@@ -78,7 +78,7 @@ impl Force {
             commanded: 0,
             pairs: 0,
         };
-        let command = position.board.around_general(side);
+        let command = position.board.adjacent_to_general(side);
         force.axis::<1>(knights, command, 0);
         force.axis::<DOWN>(knights, command, 1);
         force.axis::<{ DOWN - 1 }>(knights, command, 2);
@@ -137,8 +137,8 @@ impl Catapult {
         add: &mut impl FnMut(usize, i32),
     ) {
         let (force, enemy) = (&forces[side.index()], &forces[(!side).index()]);
-        let knights = self.board.knight_set(side);
-        let their_knights = self.board.knight_set(!side);
+        let knights = self.board.knight_bitboard(side);
+        let their_knights = self.board.knight_bitboard(!side);
         let mut add = |term: usize, count: u32| add(term, sign * count as i32);
         for i in 0..10 {
             add(Term::KNIGHT + i, (knights & row(side, i)).count_ones());
@@ -182,8 +182,8 @@ impl Catapult {
     #[inline(always)]
     fn general_terms(&self, side: Side, enemy: &Force, add: &mut impl FnMut(usize, u32)) {
         let general = self.board.general_or_nowhere(side);
-        let knights = self.board.knight_set(side);
-        let their_knights = self.board.knight_set(!side);
+        let knights = self.board.knight_bitboard(side);
+        let their_knights = self.board.knight_bitboard(!side);
         let from_top = usize::from(general.cell().row.min(9));
         let row = match side {
             Side::First => from_top,
@@ -191,7 +191,7 @@ impl Catapult {
         };
         add(Term::GENERAL_ROW + row, 1);
         let danger = enemy.attacks | enemy.fire;
-        let escapes = AROUND[general.index()] & self.board.empty() & !danger;
+        let escapes = ADJACENT[general.index()] & self.board.empty() & !danger;
         add(Term::ESCAPES + escapes.count_ones() as usize, 1);
         let rings = &RINGS[general.index()];
         for (i, ring) in rings[..4].iter().enumerate() {
@@ -209,8 +209,8 @@ impl Catapult {
         if !flag.is_on_board() {
             return;
         }
-        let knights = self.board.knight_set(side);
-        let their_knights = self.board.knight_set(!side);
+        let knights = self.board.knight_bitboard(side);
+        let their_knights = self.board.knight_bitboard(!side);
         let own_row = match side {
             Side::First => row(Side::First, 0),
             Side::Second => row(Side::Second, 0),
@@ -241,16 +241,16 @@ impl Catapult {
     /// A win in one for a side, as if it were to move.
     #[inline]
     fn winning_blow(&self, side: Side) -> Option<Move> {
-        let field = super::Field::new(&self.board, side);
+        let field = super::MoveGen::new(&self.board, side);
         field
-            .visit_blows(self.royals(!side), ControlFlow::Break)
+            .visit_removals(self.royals(!side), ControlFlow::Break)
             .break_value()
     }
 
     /// Whether knights of the side that is not to move attack a square.
     #[inline]
     fn is_attacked(&self, square: Square) -> bool {
-        let theirs = self.board.knight_set(!self.turn);
+        let theirs = self.board.knight_bitboard(!self.turn);
         let from = shift(square.bit(), forward(self.turn));
         theirs & (from | shift(from, 1) | shift(from, -1)) & BOARD != 0
     }
@@ -285,7 +285,8 @@ impl Evaluate for Catapult {
         if self.phase != Phase::Playing {
             return ControlFlow::Continue(());
         }
-        self.field().visit_blows(self.board.men(!self.turn), visit)
+        self.move_gen()
+            .visit_removals(self.board.by_side(!self.turn), visit)
     }
 
     #[inline]
@@ -312,7 +313,7 @@ impl MoveOrdering<Self> for Catapult {
             if position.royals(!position.turn) & to.bit() != 0 {
                 return 1 << 20;
             }
-            if mv.hits_from_afar() {
+            if mv.is_shot() {
                 return 300;
             }
             return 200 - 150 * i32::from(position.is_attacked(to));
@@ -336,7 +337,7 @@ impl Tunable<Self> for Catapult {
         position.side_terms(!turn, &forces, -1, &mut add);
         add(Term::TURN, 1);
         let (mine, theirs) = (&forces[turn.index()], &forces[(!turn).index()]);
-        let knights = position.board.knight_set(!turn);
+        let knights = position.board.knight_bitboard(!turn);
         let free = knights & (mine.fire | (mine.attacks & !theirs.attacks));
         let free = free.count_ones() as i32;
         add(Term::EN_PRISE, i32::from(free > 0));

@@ -1,9 +1,12 @@
 //! One move at a time: whether it is legal, and if not, why.
 
-use super::board::{FLAG_SQUARES, step};
+use super::board::{FLAG_SQUARES, flag_range, step};
+use super::messages::Reason;
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Piece, Square};
-use crate::{Position, Side};
+use crate::Side;
+use crate::error::Phrase;
+use crate::message::Message;
 
 /// What is wrong with a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +47,11 @@ pub(super) enum Fault {
     Blocked(Square),
     /// Not along a row, column or diagonal.
     NotInLine,
-    /// No three own knights from the start towards the target.
+    /// No three knights of the mover's from the start towards the target.
     NotCatapult,
     /// A shot at an empty square.
     NoTarget,
-    /// A shot at an own piece.
+    /// A shot at a piece of the same side.
     OwnTarget(Piece),
     /// A shot without the general next to the catapult.
     NoCommand,
@@ -69,7 +72,7 @@ struct Line {
 }
 
 impl Catapult {
-    /// What is wrong with a move; nothing if it is legal.
+    /// What is wrong with a move; `None` if it is legal.
     pub(super) fn fault(&self, mv: Move) -> Option<Fault> {
         let (from, to) = (mv.from(), mv.to());
         match self.phase {
@@ -80,7 +83,7 @@ impl Catapult {
             Phase::Playing if from == to => return Some(Fault::AlreadyPlaced),
             Phase::Playing => {}
         }
-        match self.board.at(from) {
+        match self.board.piece_at(from) {
             None => Some(Fault::Nothing),
             Some((side, piece)) if side != self.turn => Some(Fault::NotYours(piece)),
             Some((_, Piece::Flag)) => Some(Fault::FlagsStay),
@@ -101,15 +104,15 @@ impl Catapult {
 
     /// The fault of moving to an occupied square.
     fn occupied(&self, to: Square) -> Option<Fault> {
-        let (side, piece) = self.board.at(to)?;
+        let (side, piece) = self.board.piece_at(to)?;
         Some(Fault::Occupied(side, piece))
     }
 
     fn general_fault(&self, to: Square) -> Option<Fault> {
-        if self.board.around_general(self.turn) & to.bit() == 0 {
+        if self.board.adjacent_to_general(self.turn) & to.bit() == 0 {
             return Some(Fault::GeneralTooFar);
         }
-        match self.board.at(to)? {
+        match self.board.piece_at(to)? {
             (side, piece) if side != self.turn => Some(Fault::GeneralCaptures(piece)),
             (side, piece) => Some(Fault::Occupied(side, piece)),
         }
@@ -133,7 +136,7 @@ impl Catapult {
         }
     }
 
-    /// The line from a square to another one; nothing if they are not in line.
+    /// The line from a square to another one; `None` if they are not in line.
     fn line(&self, from: Square, to: Square) -> Option<Line> {
         let (start, end) = (from.cell(), to.cell());
         let (across, down) = (
@@ -151,7 +154,7 @@ impl Catapult {
     }
 
     fn step_fault(&self, line: &Line, to: Square) -> Option<Fault> {
-        let target = self.board.at(to);
+        let target = self.board.piece_at(to);
         match (line.forward, line.aside, target) {
             (-1, ..) => Some(Fault::KnightBack),
             (.., Some((side, piece))) if side == self.turn => Some(Fault::Occupied(side, piece)),
@@ -167,11 +170,11 @@ impl Catapult {
         }
         let ahead = step(from.bit(), forward(self.turn));
         let attackers = ahead | step(ahead, 1) | step(ahead, -1);
-        if self.board.knight_set(!self.turn) & attackers == 0 {
+        if self.board.knight_bitboard(!self.turn) & attackers == 0 {
             return Some(Fault::NotAttacked);
         }
         let passed = along(from, line.step, 1);
-        if self.board.at(passed).is_some() {
+        if self.board.piece_at(passed).is_some() {
             return Some(Fault::Blocked(passed));
         }
         self.occupied(to)
@@ -180,12 +183,12 @@ impl Catapult {
     /// Whether there is no catapult from its rear knight along the line.
     fn catapult_fault(&self, line: &Line, from: Square) -> Option<Fault> {
         let knights = catapult(from, line.step);
-        (self.board.knight_set(self.turn) & knights != knights).then_some(Fault::NotCatapult)
+        (self.board.knight_bitboard(self.turn) & knights != knights).then_some(Fault::NotCatapult)
     }
 
     fn shot_fault(&self, line: &Line, from: Square, to: Square) -> Option<Fault> {
         self.catapult_fault(line, from)
-            .or_else(|| match self.board.at(to) {
+            .or_else(|| match self.board.piece_at(to) {
                 None => Some(Fault::NoTarget),
                 Some((side, piece)) if side == self.turn => Some(Fault::OwnTarget(piece)),
                 Some(_) if self.commands(catapult(from, line.step)) => None,
@@ -195,64 +198,68 @@ impl Catapult {
 
     /// Whether the mover's general stands next to one of these knights.
     fn commands(&self, knights: u128) -> bool {
-        self.board.around_general(self.turn) & knights != 0
+        self.board.adjacent_to_general(self.turn) & knights != 0
     }
 
-    /// The reason why a move is refused: part of a sentence.
-    pub(super) fn fault_in_words(&self, mv: Move, fault: Fault) -> String {
-        let (from, to) = (mv.from(), mv.to());
-        let mover = Self::INFO.side_name(self.turn);
-        let enemy = Self::INFO.side_name(!self.turn);
-        let edge = if self.turn == Side::First { 9 } else { 0 };
-        match fault {
-            Fault::Over => "the game is over".into(),
-            Fault::OffBoard(square) => format!("{square} is not on the board"),
+    /// The reason why a move is rejected.
+    pub(super) fn fault_reason(&self, mv: Move, fault: Fault) -> Message {
+        let (from, to, square) = (mv.from(), mv.to(), mv.to());
+        let (side, owner) = (self.turn, !self.turn);
+        let reason = match fault {
+            Fault::Over => return Phrase::NotLegal.into(),
+            Fault::OffBoard(square) => {
+                let square = square.to_string();
+                return Phrase::OffBoard { square }.into();
+            }
             Fault::PlaceFirst => {
-                format!("{mover} has to place the flag first, on a square from b{edge} to i{edge}")
+                let [from, to] = flag_range(side);
+                Reason::PlaceFirst { side, from, to }
             }
             Fault::NotForFlags => {
-                format!("{mover}'s flag goes on a square from b{edge} to i{edge}")
+                let [from, to] = flag_range(side);
+                Reason::NotForFlags { side, from, to }
             }
-            Fault::AlreadyPlaced => "both flags have been placed, and a piece cannot stay".into(),
-            Fault::Nothing => format!("there is nothing on {from}"),
-            Fault::NotYours(piece) => format!("the {} on {from} is {enemy}'s", piece.name()),
-            Fault::FlagsStay => "a flag stays where it was placed".into(),
-            Fault::Occupied(side, piece) => {
-                let owner = Self::INFO.side_name(side);
-                format!("{owner}'s {} stands on {to}", piece.name())
-            }
-            Fault::GeneralTooFar => "the general steps one square only".into(),
-            Fault::GeneralCaptures(piece) => {
-                let piece = piece.name();
-                format!("the general never captures, and {enemy}'s {piece} stands on {to}")
-            }
-            Fault::KnightBack => "a knight does not step backward".into(),
-            Fault::KnightSideways(piece) => {
-                let piece = piece.name();
-                format!("a knight does not capture sideways, and {enemy}'s {piece} stands on {to}")
-            }
-            Fault::KnightDiagonal => {
-                format!("a knight goes diagonally only to capture, and {to} is empty")
-            }
-            Fault::NotRetreat => {
-                "a knight goes two squares only in a retreat, straight or diagonally backward"
-                    .into()
-            }
-            Fault::NotAttacked => {
-                format!("no enemy knight can capture the knight on {from}, so it may not retreat")
-            }
-            Fault::Blocked(square) => format!("the retreat is blocked on {square}"),
-            Fault::NotInLine => format!("{from} and {to} are not in one line"),
-            Fault::NotCatapult => {
-                format!("no catapult of {mover} has its rear on {from} and points to {to}")
-            }
-            Fault::NoTarget => format!("there is nothing to hit on {to}"),
-            Fault::OwnTarget(piece) => format!("the {} on {to} is {mover}'s own", piece.name()),
-            Fault::NoCommand => {
-                format!("{mover}'s general is not next to the catapult, so it may not fire")
-            }
-            Fault::TooFar => format!("{to} is too far from {from}: five squares at most"),
-        }
+            Fault::AlreadyPlaced => Reason::AlreadyPlaced,
+            Fault::Nothing => Reason::Nothing { square: from },
+            Fault::NotYours(piece) => Reason::NotYours {
+                piece,
+                square: from,
+                owner,
+            },
+            Fault::FlagsStay => Reason::FlagsStay,
+            Fault::Occupied(owner, piece) => Reason::Occupied {
+                owner,
+                piece,
+                square,
+            },
+            Fault::GeneralTooFar => Reason::GeneralTooFar,
+            Fault::GeneralCaptures(piece) => Reason::GeneralCaptures {
+                owner,
+                piece,
+                square,
+            },
+            Fault::KnightBack => Reason::KnightBack,
+            Fault::KnightSideways(piece) => Reason::KnightSideways {
+                owner,
+                piece,
+                square,
+            },
+            Fault::KnightDiagonal => Reason::KnightDiagonal { square },
+            Fault::NotRetreat => Reason::NotRetreat,
+            Fault::NotAttacked => Reason::NotAttacked { square: from },
+            Fault::Blocked(square) => Reason::Blocked { square },
+            Fault::NotInLine => Reason::NotInLine { from, to },
+            Fault::NotCatapult => Reason::NotCatapult { side, from, to },
+            Fault::NoTarget => Reason::NoTarget { square },
+            Fault::OwnTarget(piece) => Reason::OwnTarget {
+                piece,
+                square,
+                side,
+            },
+            Fault::NoCommand => Reason::NoCommand { side },
+            Fault::TooFar => Reason::TooFar { from, to },
+        };
+        reason.into()
     }
 }
 

@@ -1,10 +1,12 @@
-//! Catapult: two armies of knights who join in threes to shoot; take the flag or the general.
+//! Catapult: two armies of knights that form catapults in threes; take the flag or the general.
 //!
-//! [`Board`] holds the pieces, [`Catapult`] adds whose turn it is.
+//! The rules are in `texts/en/rules.md`. [`Board`] holds the pieces as bitboards; [`Catapult`] adds
+//! whose turn it is.
 
 mod board;
 mod evaluation;
 mod legality;
+pub mod messages;
 mod moves;
 mod text;
 mod view;
@@ -15,12 +17,16 @@ mod tests;
 pub use board::{Board, Piece, Square, SquareError};
 pub use moves::Move;
 
-use crate::bits::{Bits, zobrist_keys};
-use crate::error::MoveError;
+use crate::bits::{Bits, key_if, zobrist_keys};
+use crate::error::{MoveError, Phrase};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry};
 use board::{FLAG_SQUARES, GRID};
-use moves::Field;
+use moves::MoveGen;
 use std::ops::ControlFlow;
+
+/// The texts of Catapult.
+static TEXTS: Texts = crate::texts!("catapult", "$CARGO_MANIFEST_DIR/src/games/catapult/texts");
 
 /// A position of Catapult.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,7 +38,7 @@ pub struct Catapult {
 
 const _: () = assert!(size_of::<Catapult>() <= 96);
 
-/// How far the game is.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
     /// The side to move has to place its flag.
@@ -47,7 +53,7 @@ const TURN_KEY: u64 = zobrist_keys::<2>(0xca07)[0];
 const PLACING_KEY: u64 = zobrist_keys::<2>(0xca07)[1];
 
 impl Catapult {
-    /// What stands on the board.
+    /// The pieces on the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -57,47 +63,36 @@ impl Catapult {
         self.phase == Phase::Placing
     }
 
-    /// The pieces as the side to move sees them.
+    /// Move generation for the side to move.
     #[inline]
-    fn field(&self) -> Field {
-        Field::new(&self.board, self.turn)
+    fn move_gen(&self) -> MoveGen {
+        MoveGen::new(&self.board, self.turn)
     }
 
-    /// Where the side to move can place its flag.
+    /// The bitboard of the squares where the side to move can place its flag.
     #[inline]
     fn placements(&self) -> u128 {
         FLAG_SQUARES[self.turn.index()] & self.board.empty()
     }
 
-    /// The part of the key that is not on the board.
+    /// The part of the hash that does not depend on the board.
     #[inline]
     fn state_key(&self) -> u64 {
-        let turn = if self.turn == Side::Second {
-            TURN_KEY
-        } else {
-            0
-        };
-        let placing = if self.phase == Phase::Placing {
-            PLACING_KEY
-        } else {
-            0
-        };
-        turn ^ placing
+        key_if(self.turn == Side::Second, TURN_KEY)
+            ^ key_if(self.phase == Phase::Placing, PLACING_KEY)
     }
 }
 
 impl Position for Catapult {
     const INFO: GameInfo = GameInfo {
         id: "catapult",
-        name: "Catapult",
-        summary: "Knights in rows of three are catapults: take the enemy's flag or general.",
-        sides: ["White", "Black"],
         boards: Boards::One { cols: 10, rows: 10 },
-        rules: include_str!("../../../../../docs/rules/catapult.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
-    /// Forward is down for White and up for Black, so top and bottom change with the sides.
-    /// Exchanging the sides with top and bottom keeps all rules but one, that White places
-    /// its flag first, and so it is none of these.
+    /// Forward is down for White and up for Black, so swapping top and bottom would need swapping
+    /// the sides. That keeps all rules but one: White places its flag first. So it is not a
+    /// symmetry.
     const SYMMETRIES: &'static [Symmetry] = &[Symmetry::IDENTITY, Symmetry::FLIP_COLS];
     type Move = Move;
     type Reveal = ();
@@ -132,7 +127,7 @@ impl Position for Catapult {
             Phase::Placing => Bits(self.placements())
                 .map(Square::of_bit)
                 .try_for_each(|square| visit(Move::new(square, square))),
-            Phase::Playing => self.field().visit_moves(visit),
+            Phase::Playing => self.move_gen().visit_moves(visit),
         }
     }
 
@@ -141,7 +136,7 @@ impl Position for Catapult {
         match self.phase {
             Phase::Won(_) => 0,
             Phase::Placing => self.placements().count_ones().into(),
-            Phase::Playing => self.field().count_moves().into(),
+            Phase::Playing => self.move_gen().count_moves().into(),
         }
     }
 
@@ -161,38 +156,42 @@ impl Position for Catapult {
                 self.phase = Phase::Playing;
             }
         } else if self.board.holds(enemy, to) {
-            if self.board.take(enemy, to) != Piece::Knight {
+            if self.board.remove(enemy, to) != Piece::Knight {
                 self.phase = Phase::Won(mover);
             }
-            if !mv.hits_from_afar() {
-                self.board.carry(mover, from, to);
+            if !mv.is_shot() {
+                self.board.move_piece(mover, from, to);
             }
         } else {
-            self.board.carry(mover, from, to);
+            self.board.move_piece(mover, from, to);
         }
         self.turn = enemy;
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         match self.fault(mv) {
-            Some(fault) => self.fault_in_words(mv, fault),
-            None => "it is legal".into(),
+            Some(fault) => self.fault_reason(mv, fault),
+            None => Phrase::NotLegal.into(),
         }
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key() ^ self.state_key()
+        self.board.zobrist() ^ self.state_key()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key() ^ self.state_key()
+        self.board.compute_zobrist() ^ self.state_key()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut board = Board::EMPTY;
         for (square, side, piece) in self.board.pieces() {
-            board.put(symmetry.side(side), piece, square_image(square, symmetry));
+            board.put(
+                symmetry.side(side),
+                piece,
+                transform_square(square, symmetry),
+            );
         }
         Catapult {
             board,
@@ -206,8 +205,8 @@ impl Position for Catapult {
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
         Move::new(
-            square_image(mv.from(), symmetry),
-            square_image(mv.to(), symmetry),
+            transform_square(mv.from(), symmetry),
+            transform_square(mv.to(), symmetry),
         )
     }
 
@@ -216,7 +215,7 @@ impl Position for Catapult {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        // Where a flag is to be placed, its square says it all.
+        // While flags are placed, the square alone is enough.
         if self.is_placing()
             && let Ok(square) = text.parse::<Square>()
         {
@@ -226,7 +225,7 @@ impl Position for Catapult {
     }
 }
 
-/// Where a square of the board goes; what is no square stays what it is.
-fn square_image(square: Square, symmetry: Symmetry) -> Square {
+/// Where a symmetry takes a square; a number that is not a square stays as it is.
+fn transform_square(square: Square, symmetry: Symmetry) -> Square {
     Square::at(symmetry.cell(square.cell(), GRID.cols, GRID.rows))
 }

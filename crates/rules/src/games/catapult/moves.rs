@@ -1,8 +1,8 @@
-//! Moves, and which there are: whole sets of pieces at once.
+//! Moves, and their generation for whole bitboards of pieces at once.
 //!
-//! Everything a knight or catapult does is a *jump*: from a set of squares over one distance.
-//! A jump is told by its targets, since the start lies the distance back. So counting moves is
-//! counting bits, and nothing is done per move.
+//! Everything a knight or catapult does is a *jump*: a bitboard shifted by one distance. The
+//! targets alone identify a jump, since each start lies that distance back. So counting moves is
+//! counting bits (bulk counting), with no work per move.
 
 use super::board::{Board, DOWN, FLAG_SQUARES, Square, shift, step};
 use crate::bits::Bits;
@@ -26,21 +26,21 @@ impl Move {
         Move(from.index() as u16 | (to.index() as u16) << 7)
     }
 
-    /// The square of the piece that acts: for a catapult its rear knight.
+    /// The square of the piece that acts; for a catapult, its rear knight.
     #[inline]
     pub const fn from(self) -> Square {
         Square::of_bit((self.0 & 127) as u8)
     }
 
-    /// The square acted on: where the piece goes, or what a catapult fires at.
+    /// The square acted on: where the piece goes, or what the catapult fires at.
     #[inline]
     pub const fn to(self) -> Square {
         Square::of_bit((self.0 >> 7) as u8)
     }
 
-    /// Whether the piece on the target, which there is, is shot from afar and not captured.
+    /// Whether the piece on the target (there must be one) is shot rather than captured.
     #[inline]
-    pub(super) const fn hits_from_afar(self) -> bool {
+    pub(super) const fn is_shot(self) -> bool {
         // A capture goes one row forward and at most one column aside: a distance of 10 to 12.
         // A shot goes four or five times 1, 10, 11 or 12.
         let distance = self.from().index().abs_diff(self.to().index());
@@ -60,7 +60,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The direction a side plays in, as a distance.
+/// Forward for a side, as a distance between bits.
 #[inline]
 pub(super) const fn forward(side: Side) -> i8 {
     match side {
@@ -69,29 +69,29 @@ pub(super) const fn forward(side: Side) -> i8 {
     }
 }
 
-/// The pieces as the mover sees them.
+/// Move generation for one side: the bitboards it needs.
 #[derive(Clone, Copy)]
-pub(super) struct Field {
+pub(super) struct MoveGen {
     knights: u128,
     enemy_knights: u128,
     enemies: u128,
     empty: u128,
-    /// The squares around the own general.
+    /// The squares adjacent to the side's own general.
     command: u128,
-    /// The own general's square, or none.
+    /// The square of the side's own general; off the board if it is gone.
     general: Square,
     side: Side,
 }
 
-impl Field {
+impl MoveGen {
     #[inline]
     pub(super) fn new(board: &Board, side: Side) -> Self {
-        Field {
-            knights: board.knight_set(side),
-            enemy_knights: board.knight_set(!side),
-            enemies: board.men(!side),
+        MoveGen {
+            knights: board.knight_bitboard(side),
+            enemy_knights: board.knight_bitboard(!side),
+            enemies: board.by_side(!side),
             empty: board.empty(),
-            command: board.around_general(side),
+            command: board.adjacent_to_general(side),
             general: board.general_or_nowhere(side),
             side,
         }
@@ -104,10 +104,10 @@ impl Field {
     }
 
     /// The jumps of single knights: steps, captures and retreats. `visit` gets the targets of
-    /// each, and the distance jumped.
+    /// each jump, and its distance.
     #[inline(always)]
     fn knight_jumps<B>(&self, visit: impl FnMut(u128, i8) -> ControlFlow<B>) -> ControlFlow<B> {
-        // The direction is a constant in each of the two, which makes the shifts cheap.
+        // The direction is a constant in each branch, which makes the shifts cheap.
         match self.side {
             Side::First => self.knight_jumps_towards(forward(Side::First), visit),
             Side::Second => self.knight_jumps_towards(forward(Side::Second), visit),
@@ -120,14 +120,14 @@ impl Field {
         ahead: i8,
         mut visit: impl FnMut(u128, i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let Field { knights, empty, .. } = *self;
+        let MoveGen { knights, empty, .. } = *self;
         // Straight ahead a knight both steps and captures.
         visit(shift(knights, ahead) & (empty | self.enemies), ahead)?;
         visit(shift(knights, 1) & empty, 1)?;
         visit(shift(knights, -1) & empty, -1)?;
         visit(shift(knights, ahead - 1) & self.enemies, ahead - 1)?;
         visit(shift(knights, ahead + 1) & self.enemies, ahead + 1)?;
-        // The squares a knight attacks are those it is attacked from.
+        // A knight is attacked from the squares that it attacks itself.
         let attackers = step(self.enemy_knights, -ahead);
         let attacked = knights & (attackers | shift(attackers, 1) | shift(attackers, -1));
         if attacked != 0 {
@@ -140,7 +140,7 @@ impl Field {
     }
 
     /// The jumps of catapults, from their rear knights: shifts and shots. `visit` gets the
-    /// targets of each, and the distance jumped.
+    /// targets of each jump, and its distance.
     #[inline(always)]
     fn catapult_jumps<B>(
         &self,
@@ -159,7 +159,7 @@ impl Field {
         &self,
         visit: &mut impl FnMut(u128, i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Each catapult, told by its knight that is first on the axis.
+        // Each catapult, identified by its first knight along the axis.
         let pairs = self.knights & shift(self.knights, -AXIS);
         let first = pairs & shift(pairs, -AXIS);
         if first == 0 {
@@ -167,13 +167,13 @@ impl Field {
         }
         visit(shift(first, 3 * AXIS) & self.empty, 3 * AXIS)?;
         visit(shift(first, -AXIS) & self.empty, -3 * AXIS)?;
-        // Those with the general next to one of the three knights.
+        // The catapults with the general adjacent to one of the three knights.
         let near = self.command | shift(self.command, -AXIS) | shift(self.command, -2 * AXIS);
         let first = first & near;
         if first == 0 {
             return ControlFlow::Continue(());
         }
-        // Step by step and masked, so that no shot flies around the edge; pieces on the way do
+        // Step by step and masked, so that no shot wraps around the edge; pieces in between do
         // not matter.
         let last = shift(first, 2 * AXIS);
         let two = step(step(last, AXIS), AXIS);
@@ -184,15 +184,15 @@ impl Field {
         visit(step(two, -AXIS) & self.enemies, -5 * AXIS)
     }
 
-    /// Every capture by a knight and shot of a catapult at some of the enemy's squares.
+    /// Every capture by a knight and every shot by a catapult, at some of the enemy's pieces.
     #[inline]
-    pub(super) fn visit_blows<B>(
+    pub(super) fn visit_removals<B>(
         &self,
         targets: u128,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Nowhere to step to: captures and shots are all that is left.
-        let only = Field {
+        // With no empty squares, only captures and shots are left.
+        let only = MoveGen {
             enemies: targets,
             enemy_knights: 0,
             empty: 0,
@@ -214,7 +214,7 @@ impl Field {
         ControlFlow::Continue(())
     }
 
-    /// Every move of play, by all pieces.
+    /// Every move of all pieces, once the flags are placed.
     #[inline]
     pub(super) fn visit_moves<B>(
         &self,
@@ -225,7 +225,7 @@ impl Field {
         self.catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 
-    /// How many moves of play there are.
+    /// The number of moves, once the flags are placed.
     #[inline]
     pub(super) fn count_moves(&self) -> u32 {
         let mut count = self.general_steps().count_ones();
@@ -239,8 +239,8 @@ impl Field {
     }
 }
 
-/// Move generation for one kind of piece, on any board and for either side: also where no game
-/// could be in progress. What a position allows is for [`Catapult`](super::Catapult) to say.
+/// Move generation for one kind of piece, on any board and for either side, even if no game could
+/// lead there. Which moves are legal in a game is for [`Catapult`](super::Catapult) to say.
 impl Board {
     /// Where a side can place its flag; nowhere if it is on the board already.
     pub fn flag_placements(&self, side: Side) -> impl Iterator<Item = Square> + use<> {
@@ -257,7 +257,7 @@ impl Board {
         side: Side,
         visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).visit_general_moves(visit)
+        MoveGen::new(self, side).visit_general_moves(visit)
     }
 
     /// Calls `visit` with every step, capture and retreat of a side's knights.
@@ -266,7 +266,7 @@ impl Board {
         side: Side,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).knight_jumps(|targets, by| each_jump(targets, by, &mut visit))
+        MoveGen::new(self, side).knight_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 
     /// Calls `visit` with every shift and shot of a side's catapults.
@@ -275,7 +275,7 @@ impl Board {
         side: Side,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        Field::new(self, side).catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
+        MoveGen::new(self, side).catapult_jumps(|targets, by| each_jump(targets, by, &mut visit))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Boards, position strings and move texts of Catapult.
 
 use super::board::GRID;
+use super::messages::{Impossible, Missing, Notation};
 use super::{Board, Catapult, Move, Phase, Piece, Square};
+use crate::Side;
 use crate::error::{MoveError, PositionError, read_turn};
 use crate::grid::{Cursor, Token, fields, read_board, read_run, write_board};
-use crate::words::{list, quote};
-use crate::{Position, Side};
+use crate::message::{AllOf, ToMessage};
+use crate::phrases::quote;
 use std::fmt;
 use std::str::FromStr;
 
@@ -30,7 +32,7 @@ fn symbol(side: Side, piece: Piece) -> char {
 impl fmt::Display for Board {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_board(out, GRID.cols, GRID.rows, |cell| {
-            self.at(Square::at(cell))
+            self.piece_at(Square::at(cell))
                 .map(|(side, piece)| symbol(side, piece))
         })
     }
@@ -60,25 +62,18 @@ impl FromStr for Board {
         for &(square, side, piece) in &found {
             let same = |entry: &&(Square, Side, Piece)| (entry.1, entry.2) == (side, piece);
             if piece != Piece::Knight && found.iter().filter(same).count() > 1 {
-                let squares = found.iter().filter(same).map(|entry| entry.0);
-                return Err(too_many(side, piece, &squares.collect::<Vec<_>>()));
+                let squares: Vec<Square> = found.iter().filter(same).map(|entry| entry.0).collect();
+                return Err(PositionError::impossible(Impossible::TooMany {
+                    side,
+                    piece,
+                    found: squares.len(),
+                    squares: AllOf(squares),
+                }));
             }
             board.put(side, piece, square);
         }
         Ok(board)
     }
-}
-
-/// The error for several flags or generals of one side.
-fn too_many(side: Side, piece: Piece, squares: &[Square]) -> PositionError {
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    let list = list(&names, "and");
-    PositionError::impossible(format!(
-        "{} has {} {}s ({list}), expected at most 1",
-        Catapult::INFO.side_name(side),
-        squares.len(),
-        piece.name()
-    ))
 }
 
 impl fmt::Display for Catapult {
@@ -93,18 +88,17 @@ impl FromStr for Catapult {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let expected = "2 or 3: the board, the side to move, and `place` before a flag is placed";
-        let fields = fields(text, 2, 3, expected)?;
+        let fields = fields(text, 2, 3, Notation::Fields)?;
         let board = fields[0].parse()?;
-        let turn = read_turn(fields[1], ["w", "b"], "`w` or `b`")?;
+        let turn = read_turn(fields[1], ["w", "b"])?;
         let placing = match fields.get(2) {
             None => false,
             Some(&"place") => true,
             Some(other) => {
                 return Err(PositionError::Field {
-                    field: "third field",
+                    field: Notation::ThirdField.into(),
                     found: quote(other),
-                    expected: "`place` or nothing",
+                    expected: Notation::PlaceOrNothing.into(),
                 });
             }
         };
@@ -126,9 +120,8 @@ impl Catapult {
                 [None, None] => Phase::Playing,
                 [Some(_), None] => Phase::Won(Side::Second),
                 [None, Some(_)] => Phase::Won(Side::First),
-                [Some(white), Some(black)] => {
-                    let reason =
-                        format!("both sides have lost: White's {white} and Black's {black}");
+                [Some(first), Some(second)] => {
+                    let reason = Impossible::BothLost { first, second };
                     return Err(PositionError::impossible(reason));
                 }
             }
@@ -137,34 +130,31 @@ impl Catapult {
     }
 }
 
-/// What a side has lost, in words: a clause such as `flag is gone`.
-pub(super) fn missing(board: &Board, side: Side) -> Option<&'static str> {
+/// What a side has lost; `None` if it has its flag and its general.
+pub(super) fn missing(board: &Board, side: Side) -> Option<Missing> {
     match (board.flag(side), board.general(side)) {
         (Some(_), Some(_)) => None,
-        (None, Some(_)) => Some("flag is gone"),
-        (Some(_), None) => Some("general is gone"),
-        (None, None) => Some("flag and general are gone"),
+        (None, Some(_)) => Some(Missing::Flag),
+        (Some(_), None) => Some(Missing::General),
+        (None, None) => Some(Missing::Both),
     }
 }
 
-/// Whether a board can be one on which `turn` is about to place its flag.
-fn check_placing(board: &Board, turn: Side) -> Result<(), PositionError> {
-    let name = |side| Catapult::INFO.side_name(side);
-    let fault = |reason: String| {
-        let mover = name(turn);
-        let reason = format!("{mover} cannot be about to place a flag: {reason}");
-        Err(PositionError::impossible(reason))
-    };
-    for side in Side::BOTH {
-        match board.flag(side) {
-            Some(square) if turn <= side => {
-                return fault(format!("{}'s flag is on {square}", name(side)));
-            }
-            None if side < turn => return fault(format!("{} places first", name(side))),
-            _ => {}
-        }
-        if board.general(side).is_none() {
-            return fault(format!("{}'s general is missing", name(side)));
+/// Whether a board can be one on which a side is about to place its flag.
+fn check_placing(board: &Board, side: Side) -> Result<(), PositionError> {
+    for owner in Side::BOTH {
+        let fault = match board.flag(owner) {
+            Some(square) if side <= owner => Some(Impossible::FlagTooEarly {
+                side,
+                owner,
+                square,
+            }),
+            None if owner < side => Some(Impossible::WhitePlacesFirst),
+            _ if board.general(owner).is_none() => Some(Impossible::GeneralMissing { side, owner }),
+            _ => None,
+        };
+        if let Some(reason) = fault {
+            return Err(PositionError::impossible(reason));
         }
     }
     Ok(())
@@ -173,12 +163,11 @@ fn check_placing(board: &Board, turn: Side) -> Result<(), PositionError> {
 /// Reads `from-to`.
 pub(super) fn read_move(text: &str) -> Result<Move, MoveError> {
     let Some((from, to)) = text.split_once('-') else {
-        let reason = "a move is two squares with a hyphen between them, such as d6-d5";
-        return Err(MoveError::syntax(text, reason));
+        return Err(MoveError::syntax(text, Notation::Move));
     };
     let read = |part: &str| {
         part.parse::<Square>()
-            .map_err(|error| MoveError::syntax(text, error.to_string()))
+            .map_err(|error| MoveError::syntax(text, error.to_message()))
     };
     Ok(Move::new(read(from)?, read(to)?))
 }

@@ -1,18 +1,21 @@
 //! Catapult for people.
 
-use super::board::{FLAG_SQUARES, GRID};
+use super::board::{FLAG_SQUARES, GRID, flag_range};
+use super::messages::{Impossible, Name, Notation, Reason, Sentence};
 use super::text::missing;
 use super::{Catapult, Move, Piece, Square};
 use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::error::Phrase;
+use crate::message::{Message, MessageSpec};
 use crate::view::{self, Describe, Geometry, Kind, Region};
 use crate::{Position, Side, StepOf};
 
 /// The kinds of pieces, by [`Piece`].
 fn legend() -> Vec<Kind> {
     let kind = |piece: Piece, text, glyph, steps| Kind {
-        id: piece.name(),
-        name: piece.name(),
+        id: piece.as_str(),
+        name: Name::from(piece).into(),
         text,
         glyph,
         steps,
@@ -40,28 +43,40 @@ fn legend() -> Vec<Kind> {
 }
 
 impl Describe for Catapult {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[
-            Item::piece("w", Piece::Knight.name(), Side::First),
-            Item::piece("W", Piece::Flag.name(), Side::First),
-            Item::piece("g", Piece::General.name(), Side::First),
-            Item::piece("b", Piece::Knight.name(), Side::Second),
-            Item::piece("B", Piece::Flag.name(), Side::Second),
-            Item::piece("G", Piece::General.name(), Side::Second),
-        ],
-        phases: &[
-            SetupPhase::new("w", "White to move"),
-            SetupPhase::new("b", "Black to move"),
-            SetupPhase::new("w place", "White to place the flag"),
-            SetupPhase::new("b place", "Black to place the flag"),
-        ],
-        empty: None,
-    };
+    const MESSAGES: &'static [&'static [MessageSpec]] = &[
+        Name::SPECS,
+        Sentence::SPECS,
+        Notation::SPECS,
+        Impossible::SPECS,
+        Reason::SPECS,
+    ];
+
+    fn setup() -> SetupSchema {
+        const ITEMS: &[Item] = &[
+            Item::piece("w", Piece::Knight.as_str(), Side::First),
+            Item::piece("W", Piece::Flag.as_str(), Side::First),
+            Item::piece("g", Piece::General.as_str(), Side::First),
+            Item::piece("b", Piece::Knight.as_str(), Side::Second),
+            Item::piece("B", Piece::Flag.as_str(), Side::Second),
+            Item::piece("G", Piece::General.as_str(), Side::Second),
+        ];
+        let place = |side: Side| {
+            let text = ["w place", "b place"][side.index()];
+            SetupPhase::new(text, Name::PhasePlace { side })
+        };
+        let mut phases = SetupPhase::to_move(&Self::INFO, ["w", "b"]);
+        phases.extend(Side::BOTH.map(place));
+        SetupSchema {
+            items: ITEMS,
+            phases,
+            empty: None,
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let region = |side: Side| Region {
             kind: "flag",
-            name: format!("where {}'s flag may go", Self::INFO.side_name(side)),
+            name: Name::FlagSquares { side }.into(),
             side: Some(side),
             points: Bits(FLAG_SQUARES[side.index()])
                 .map(|bit| Square::of_bit(bit).to_string())
@@ -77,7 +92,7 @@ impl Describe for Catapult {
     fn pieces(&self) -> Vec<view::Piece> {
         let piece = |(square, side, piece): (Square, Side, Piece)| view::Piece {
             at: square.to_string(),
-            kind: piece.name(),
+            kind: piece.as_str(),
             side,
             height: 1,
             note: None,
@@ -103,43 +118,51 @@ impl Describe for Catapult {
         }
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
         let (from, to) = (step.mv.from(), step.mv.to());
-        let target = self.board().at(to).map(|(_, piece)| piece.name());
-        let general = self.board().general(self.turn()) == Some(from);
-        match (from.distance(to), target) {
-            (0, _) => format!(
-                "{} places the flag on {to}.",
-                Self::INFO.side_name(self.turn())
-            ),
-            (1, None) if general => format!("General steps from {from} to {to}."),
-            (1, None) => format!("Knight steps from {from} to {to}."),
-            (1, Some(piece)) => {
-                format!("Knight moves from {from} and captures the {piece} on {to}.")
+        let target = self.board().piece_at(to).map(|(_, piece)| piece);
+        let sentence = match (from.distance(to), target) {
+            (0, _) => Sentence::Places {
+                side: self.turn(),
+                square: to,
+            },
+            (1, None) => {
+                let general = self.board().general(self.turn()) == Some(from);
+                let piece = if general {
+                    Piece::General
+                } else {
+                    Piece::Knight
+                };
+                Sentence::Steps { piece, from, to }
             }
-            (2, _) => format!("Knight retreats from {from} to {to}."),
-            (_, None) => format!("Catapult shifts: its rear knight goes from {from} to {to}."),
-            (_, Some(piece)) => {
-                format!("Catapult fires from {from} and destroys the {piece} on {to}.")
-            }
-        }
+            (1, Some(piece)) => Sentence::Captures { from, piece, to },
+            (2, _) => Sentence::Retreats { from, to },
+            (_, None) => Sentence::Shifts { from, to },
+            (_, Some(piece)) => Sentence::Fires { from, piece, to },
+        };
+        vec![sentence.into()]
     }
 
-    fn prompt(&self) -> String {
-        let player = Self::INFO.side_name(self.turn());
+    fn prompt(&self) -> Message {
+        let side = self.turn();
         if self.is_placing() {
-            let edge = if self.turn() == Side::First { 9 } else { 0 };
-            format!("{player}, place your flag on a free square from b{edge} to i{edge}.")
+            let [from, to] = flag_range(side);
+            Sentence::PromptPlace { side, from, to }.into()
         } else {
-            format!("{player} to move: a knight, the general or a catapult.")
+            Sentence::Prompt { side }.into()
         }
     }
 
-    fn loss_reason(&self, loser: Side) -> String {
-        let name = Self::INFO.side_name(loser);
+    fn loss_reason(&self, loser: Side) -> Message {
         match missing(self.board(), loser).filter(|_| self.terminal_winner().is_some()) {
-            Some(gone) => format!("{name}'s {gone}."),
-            None => format!("{name} has no legal moves."),
+            Some(missing) => {
+                let side = loser;
+                Sentence::Lost { side, missing }.into()
+            }
+            None => {
+                let side = Self::INFO.side_name(loser);
+                Phrase::NoLegalMoves { side }.into()
+            }
         }
     }
 }

@@ -1,25 +1,26 @@
-//! The board with its key: no bit of it changes without the key.
+//! The board with its Zobrist hash: no bit of one changes without the other.
 
 use super::Square;
 use crate::Side;
-use crate::bits::{Bits, zobrist_keys};
+use crate::bits::{Bits, key_if, zobrist_keys};
+use crate::square::board_mask;
 
 /// Where the pawns stand, what is known of them, whose turn it is and who has won.
 ///
-/// Smaller boards lie in the top left of an 8x8 one; what is beyond them stays empty here and
-/// is never open to a move.
+/// Bitboards of the 8x8 board. Smaller boards lie in its top left corner; the squares beyond them
+/// stay empty, and no move can reach them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     pawns: [u64; 2],
     /// The pawns of either side that are known to be knights.
     cleared: u64,
-    key: u64,
+    zobrist: u64,
     size: u8,
     turn: Side,
     winner: Option<Side>,
 }
 
-/// By side, by whether the pawn is cleared, by square.
+/// By side, whether the pawn is cleared, and square.
 const PAWN_KEYS: [[[u64; 64]; 2]; 2] = [
     [zobrist_keys(0x1c01), zobrist_keys(0x1c02)],
     [zobrist_keys(0x1c03), zobrist_keys(0x1c04)],
@@ -27,22 +28,6 @@ const PAWN_KEYS: [[[u64; 64]; 2]; 2] = [
 const SIZE_KEYS: [u64; 9] = zobrist_keys(0x1c05);
 const TURN_KEY: u64 = zobrist_keys::<1>(0x1c06)[0];
 const WINNER_KEYS: [u64; 2] = zobrist_keys(0x1c07);
-
-/// Everything on a board of each size: so many rows of so many squares. Sizes there are not
-/// have nothing; the sixteen entries spare a bounds check.
-const BOARDS: [u64; 16] = {
-    let mut boards = [0; 16];
-    let mut size = 1;
-    while size <= 8 {
-        let mut row = 0;
-        while row < size {
-            boards[size] |= ((1 << size) - 1) << (8 * row);
-            row += 1;
-        }
-        size += 1;
-    }
-    boards
-};
 
 /// A side's castle: White's is the bottom right corner, Black's the top left.
 pub(super) const fn castle(side: Side, size: u8) -> Square {
@@ -58,12 +43,12 @@ impl Board {
         let mut board = Board {
             pawns: [0; 2],
             cleared: 0,
-            key: 0,
+            zobrist: 0,
             size,
             turn,
             winner: None,
         };
-        board.key = board.computed_key();
+        board.zobrist = board.compute_zobrist();
         board
     }
 
@@ -78,8 +63,8 @@ impl Board {
     }
 
     #[inline]
-    pub(super) const fn key(&self) -> u64 {
-        self.key
+    pub(super) const fn zobrist(&self) -> u64 {
+        self.zobrist
     }
 
     #[inline]
@@ -97,10 +82,10 @@ impl Board {
         self.winner
     }
 
-    /// All squares of the board, as a set.
+    /// The bitboard of all squares of the board.
     #[inline]
     pub(super) const fn squares(&self) -> u64 {
-        BOARDS[(self.size & 15) as usize]
+        board_mask(self.size)
     }
 
     /// A side's castle.
@@ -121,64 +106,60 @@ impl Board {
         if cleared {
             self.cleared |= square.bit();
         }
-        self.key ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
     }
 
     /// Takes a pawn off the board.
     #[inline]
     pub(super) fn remove(&mut self, side: Side, square: Square) {
-        self.key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
         self.pawns[side.index()] &= !square.bit();
         self.cleared &= !square.bit();
     }
 
     /// Moves a pawn to an empty square; what is known of it stays known.
     #[inline]
-    pub(super) fn shift(&mut self, side: Side, from: Square, to: Square) {
+    pub(super) fn move_pawn(&mut self, side: Side, from: Square, to: Square) {
         let cleared = self.cleared_at(from);
         let keys = &PAWN_KEYS[side.index()][cleared];
         self.pawns[side.index()] ^= from.bit() | to.bit();
         self.cleared ^= (cleared as u64) << from.index() | (cleared as u64) << to.index();
-        self.key ^= keys[from.index()] ^ keys[to.index()];
+        self.zobrist ^= keys[from.index()] ^ keys[to.index()];
     }
 
     /// Makes it known that a pawn is a knight.
     #[inline]
     pub(super) fn clear(&mut self, side: Side, square: Square) {
         let keys = &PAWN_KEYS[side.index()];
-        self.key ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
+        self.zobrist ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
         self.cleared |= square.bit();
     }
 
-    /// Gives the turn to the other side.
+    /// Passes the turn to the other side.
     #[inline]
-    pub(super) fn end_turn(&mut self) {
+    pub(super) fn switch_turn(&mut self) {
         self.turn = !self.turn;
-        self.key ^= TURN_KEY;
+        self.zobrist ^= TURN_KEY;
     }
 
-    /// Ends the game, which nobody has won yet.
+    /// Ends the game, which must not be over yet.
     #[inline]
-    pub(super) fn finish(&mut self, winner: Side) {
+    pub(super) fn set_winner(&mut self, winner: Side) {
         self.winner = Some(winner);
-        self.key ^= WINNER_KEYS[winner.index()];
+        self.zobrist ^= WINNER_KEYS[winner.index()];
     }
 
-    /// The key computed from nothing.
-    pub(super) fn computed_key(&self) -> u64 {
+    /// The hash computed from scratch.
+    pub(super) fn compute_zobrist(&self) -> u64 {
         let mut key = SIZE_KEYS[usize::from(self.size)];
         for side in Side::BOTH {
-            for square in Bits(self.pawns(side)) {
-                let square = Square(square);
+            for square in Bits(self.pawns(side)).map(Square) {
                 key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
             }
         }
-        if self.turn == Side::Second {
-            key ^= TURN_KEY;
+        if let Some(winner) = self.winner {
+            key ^= WINNER_KEYS[winner.index()];
         }
-        match self.winner {
-            Some(winner) => key ^ WINNER_KEYS[winner.index()],
-            None => key,
-        }
+        key ^ key_if(self.turn == Side::Second, TURN_KEY)
     }
 }

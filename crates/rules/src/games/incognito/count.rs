@@ -1,4 +1,4 @@
-//! Counting what can happen without going through it.
+//! Bulk counting: how many steps there are, without generating them.
 
 use super::Incognito;
 use super::lines::neighbours;
@@ -12,7 +12,7 @@ impl Incognito {
         const COLUMN: u64 = 0x0101_0101_0101_0101;
         let mover = self.board.turn();
         let taken = self.board.pawns(mover) | self.board.pawns(!mover);
-        // Only the pawn nearest to the castle in its row or column can enter.
+        // In the castle's row and column, only the pawn nearest to it can enter.
         let nearest = match mover {
             Side::First => {
                 let lowest = |set: u64| set & set.wrapping_neg();
@@ -30,32 +30,32 @@ impl Incognito {
         nearest.map(|set| (set & pawns).count_ones()).iter().sum()
     }
 
-    /// Questions and their outcomes. Every question has one outcome for sure. If the target
-    /// may be a spy or a knight there is one more; and if the target may be a knight and the
-    /// questioner may be a spy or a knight, there is yet one more.
+    /// How many steps are questions: each question with each of its outcomes. Every question has
+    /// at least one. If the target may be a spy or a knight, there is a second; and if the target
+    /// may be a knight and the questioner may be a spy or a knight, there is one more.
     #[inline]
-    pub(super) fn count_answers(&self) -> u32 {
+    pub(super) fn count_question_steps(&self) -> u32 {
         let mover = self.board.turn();
         let (own, enemy) = (self.pawns(mover), self.pawns(!mover));
-        let (unsure, targets) = (self.suspects(mover), self.suspects(!mover));
-        let mut answers = count_questions(own, enemy);
-        if answers == 0 {
+        let (suspects, targets) = (self.suspects(mover), self.suspects(!mover));
+        let mut steps = count_questions(own, enemy);
+        if steps == 0 {
             return 0;
         }
         let maybe_knights = if is_single(targets) {
             enemy & !targets
         } else {
-            answers += count_questions(own, targets);
+            steps += count_questions(own, targets);
             enemy
         };
-        if !is_single(unsure) {
-            answers += count_questions(unsure, maybe_knights);
+        if !is_single(suspects) {
+            steps += count_questions(suspects, maybe_knights);
         }
-        answers
+        steps
     }
 }
 
-/// How many questions the pawns can put to the targets.
+/// How many questions the pawns can ask the targets.
 #[inline]
 pub(super) fn count_questions(pawns: u64, targets: u64) -> u32 {
     neighbours(pawns)
@@ -64,7 +64,7 @@ pub(super) fn count_questions(pawns: u64, targets: u64) -> u32 {
         .sum()
 }
 
-/// Whether a set has at most one member.
+/// Whether a bitboard has at most one square.
 #[inline]
 pub(super) const fn is_single(set: u64) -> bool {
     set & set.wrapping_sub(1) == 0

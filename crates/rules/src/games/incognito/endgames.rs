@@ -291,7 +291,7 @@ impl Incognito {
     #[inline]
     fn visit_unmoves(&self, mut visit: impl FnMut(Self)) {
         let mut before = *self;
-        before.board.end_turn();
+        before.board.switch_turn();
         let mover = before.turn();
         let Open { diagonal: open, .. } = before.open();
         let ways = Open {
@@ -300,7 +300,7 @@ impl Incognito {
         };
         let _ = ways.visit(self.pawns(mover), &mut |back: Move| {
             let mut source = before;
-            source.board.shift(mover, back.from(), back.to());
+            source.board.move_pawn(mover, back.from(), back.to());
             visit(source);
             ControlFlow::<()>::Continue(())
         });

@@ -285,7 +285,7 @@ mod tests {
         for game in 0..100 {
             let first = Side::BOTH[game % 2];
             let size = 4 + (game % 5) as u8;
-            let start = Incognito::start_by(Some(size), first).expect("there is this size");
+            let start = Incognito::start_with(Some(size), first).expect("there is this size");
             let played = std::iter::once(start).chain(rng.playout(&start));
             all.extend(
                 played

@@ -1,21 +1,42 @@
-//! `.inco` games as records, and records as `.inco` games.
+//! Converting between `.inco` games and records.
 
-use super::Incognito;
 use super::inco::SavedGame;
 use super::secret::Spies;
+use super::{Incognito, TEXTS};
 use crate::erased::erase;
-use crate::record::{FileFormat, FormatError, Record, RecordFault};
-use crate::{Position, Secret, Side};
+use crate::message::ToMessage;
+use crate::record::{FileFormat, FormatError, Outcome, Record, RecordFault};
+use crate::{Position, Secret, Side, messages};
+use std::str::FromStr;
 
-/// The format as applications know it.
+messages! {
+    /// Why a record cannot be written as an `.inco` file: parts of sentences.
+    pub(super) enum Unwritable in TEXTS {
+        /// It is not a game that the format can hold.
+        OtherStart = "inco-other-start",
+        /// It does not name the spies.
+        NoSpies = "inco-no-spies",
+        /// Something other than the rules ended the game.
+        Termination = "inco-termination" {
+            /// What ended it, as records write it.
+            reason: &'static str,
+        },
+    }
+}
+
+/// The format, as applications see it.
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
-    read: |text| {
-        let game = SavedGame::read(text).map_err(|error| FormatError(error.to_string()))?;
-        to_record(&game).map_err(|fault| FormatError(fault.to_string()))
+    parse: |text| {
+        let game = SavedGame::from_str(text).map_err(|error| refuse(&error))?;
+        to_record(&game).map_err(|fault| refuse(&fault))
     },
-    write: |record| Ok(from_record(record)?.write()),
+    write: |record| Ok(from_record(record)?.to_string()),
 };
+
+fn refuse(reason: &impl ToMessage) -> FormatError {
+    FormatError(reason.to_message())
+}
 
 fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
     let mut position = game.start();
@@ -24,31 +45,27 @@ fn to_record(game: &SavedGame) -> Result<Record, RecordFault> {
         record.play(&position.step_text(step))?;
         position.play_unchecked(step);
     }
-    record.tell_secret(&game.spies().text(&game.start()))?;
+    record.disclose_secret(&game.spies().text(&game.start()))?;
     Ok(record)
 }
 
-/// What cannot be told in this format is refused, but names and comments are left out.
+/// Names and comments are left out; anything else that the format cannot express is refused.
 fn from_record(record: &Record) -> Result<SavedGame, FormatError> {
-    let wrong = |reason: &str| FormatError(format!("an .inco file {reason}"));
-    let usual = |first| Incognito::start_by(Some(5), first).ok();
+    let start_with = |first| Incognito::start_with(Some(5), first).ok();
     let start = record.start().as_any().downcast_ref::<Incognito>();
     let first = Side::BOTH
         .into_iter()
-        .find(|&first| start.is_some() && usual(first).as_ref() == start);
+        .find(|&first| start.is_some() && start_with(first).as_ref() == start);
     let (Some(start), Some(first)) = (start, first) else {
-        return Err(wrong(
-            "holds a game of Incognito from the start position of the 5x5 board",
-        ));
+        return Err(refuse(&Unwritable::OtherStart));
     };
     let secret = record
         .secret()
-        .ok_or_else(|| wrong("names the spies, and this record does not"))?;
-    if let Some(termination) = record.result().and_then(|verdict| verdict.termination) {
-        let reason = format!("cannot tell that a game ended by {}", termination.word());
-        return Err(wrong(&reason));
+        .ok_or_else(|| refuse(&Unwritable::NoSpies))?;
+    if let Some(reason) = record.result().and_then(Outcome::termination) {
+        let reason = reason.as_str();
+        return Err(refuse(&Unwritable::Termination { reason }));
     }
-    let refuse = |error: &dyn std::fmt::Display| FormatError(error.to_string());
     let spies = Spies::parse(start, secret).map_err(|error| refuse(&error))?;
     let mut game = SavedGame::new(first, spies).map_err(|error| refuse(&error))?;
     for step in record.steps() {

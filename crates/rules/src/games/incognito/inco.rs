@@ -1,30 +1,33 @@
 //! Games saved as `.inco` text, on the 5x5 board.
 //!
-//! The first line tells White's spy by its start square, `B c1`, the second Black's, `N b5`,
-//! the third who moves first, `B` (White) or `N` (Black). Then every turn has a line: `D d2->c3`
-//! moves a pawn, `I c3->d3` questions with the first the second. A finished game ends with
-//! `W` (White has won) or `B` (Black has).
+//! The first line names the start square of White's spy, `B c1`, the second that of Black's,
+//! `N b5`, and the third the side that moves first, `B` (White) or `N` (Black). Then there is one
+//! line per turn: `D d2->c3` moves a pawn, `I c3->d3` has the first pawn question the second. A
+//! finished game ends with `W` (White won) or `B` (Black won).
 //!
 //! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
-//! (*noir*), in the last `B` is Black.
+//! (*noir*), but in the last line `B` is Black.
 
-use super::{Incognito, Move, Spies, Square};
-use crate::words::quote;
-use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf};
-use thiserror::Error;
+use super::{Incognito, Move, Spies, Square, TEXTS};
+use crate::message::Message;
+use crate::phrases::quote;
+use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf, messages};
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
 
-/// A game on the 5x5 board with its spies, as `.inco` text tells it.
+/// A game on the 5x5 board with its spies, as an `.inco` file holds it.
 ///
-/// It can only be made by playing, so that it always follows the rules.
+/// It can only be built by playing, so it always follows the rules.
 ///
 /// ```
 /// use quintain_rules::{Position, Side, games::incognito::inco::SavedGame};
 ///
 /// let text = "B c1\nN c5\nB\nD c1->c4\nD a4->c2\nI c4->c5\nW\n";
-/// let game = SavedGame::read(text)?;
+/// let game: SavedGame = text.parse()?;
 /// assert_eq!(game.winner(), Some(Side::First));
 /// assert_eq!(game.position().to_string(), "1BB2/1BW2/B3W/2BWW/3W1 b w-wins");
-/// assert_eq!(game.write(), text);
+/// assert_eq!(game.to_string(), text);
 /// # Ok::<(), quintain_rules::games::incognito::inco::IncoError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,65 +47,83 @@ const HEADER: [&str; 2] = ["B", "N"];
 /// The letters of White and Black in the last line of a finished game.
 const RESULT: [&str; 2] = ["W", "B"];
 
-/// Why a text is not a saved game: what is wrong, and in which line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {problem}")]
-pub struct IncoError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub problem: IncoProblem,
+messages! {
+    /// Why a text is not a saved game: what is wrong, and in which line.
+    pub struct IncoError in TEXTS = "inco-at" {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        fault: IncoFault,
+    }
 }
 
-/// What can be wrong with a line of a saved game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IncoProblem {
-    /// The text ends before the game has begun.
-    #[error("the text ends here, expected {expected}")]
-    Missing {
-        /// What should come.
-        expected: &'static str,
-    },
-    /// The line has none of the forms that can stand there.
-    #[error("{found} is not {expected}")]
-    Form {
-        /// The line, quoted.
-        found: String,
-        /// What could stand there.
-        expected: &'static str,
-    },
-    /// A square that is none, or where the spy cannot have started.
-    #[error("{0}")]
-    Square(String),
-    /// A move against the rules, or after the end of the game.
-    #[error(transparent)]
-    Move(#[from] MoveError),
-    /// A result of a game that goes on.
-    #[error("the line says that {claimed} has won, but the game is not over")]
-    NotOver {
-        /// Who is said to have won.
-        claimed: &'static str,
-    },
-    /// The wrong result.
-    #[error("the line says that {claimed} has won, but {winner} has")]
-    WrongResult {
-        /// Who is said to have won.
-        claimed: &'static str,
-        /// Who has won.
-        winner: &'static str,
-    },
-    /// Something after the result.
-    #[error("{found} comes after the result")]
-    AfterResult {
-        /// The line, quoted.
-        found: String,
-    },
+impl Error for IncoError {}
+
+messages! {
+    /// What can be wrong with a line of a saved game.
+    pub enum IncoFault in TEXTS {
+        /// The text ends before the game has begun.
+        Missing = "inco-missing" {
+            /// What should come.
+            expected: IncoLine,
+        },
+        /// The line has none of the forms that can stand there.
+        Form = "inco-form" {
+            /// The line, quoted.
+            found: String,
+            /// What could stand there.
+            expected: IncoLine,
+        },
+        /// A result of a game that is not over.
+        NotOver = "inco-not-over" {
+            /// The side that is said to have won.
+            claimed: Side,
+        },
+        /// The wrong result.
+        WrongResult = "inco-wrong-result" {
+            /// The side that is said to have won.
+            claimed: Side,
+            /// The side that has won.
+            winner: Side,
+        },
+        /// Something after the result.
+        AfterResult = "inco-after-result" {
+            /// The line, quoted.
+            found: String,
+        },
+    } or {
+        /// Not a square, or one where the spy cannot have started.
+        Square(Message),
+        /// A move against the rules, or after the end of the game.
+        Move(MoveError),
+    }
+}
+
+impl From<MoveError> for IncoFault {
+    fn from(error: MoveError) -> Self {
+        IncoFault::Move(error)
+    }
+}
+
+messages! {
+    /// What can stand in a line of a saved game.
+    pub enum IncoLine in TEXTS {
+        /// Where a side's spy stood at the start.
+        Spy = "inco-line-spy" {
+            /// Whose spy.
+            side: Side,
+        },
+        /// The side that moves first.
+        First = "inco-line-first",
+        /// A move, an interrogation or the result.
+        Turn = "inco-line-turn",
+    }
 }
 
 impl SavedGame {
-    /// A game that begins: who moves first, and the spies of its start position.
+    /// A new game, with the side that moves first and the spies of the start position.
     pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
-        let position = Incognito::set_up(SIZE, first);
+        let position = Incognito::initial(SIZE, first);
         // Spies of another position are refused as their text would be.
         let spies = Spies::parse(&position, &spies.text(&position))?;
         Ok(SavedGame {
@@ -125,7 +146,7 @@ impl SavedGame {
         Ok(step)
     }
 
-    /// Who moved first.
+    /// The side that moved first.
     pub fn first(&self) -> Side {
         self.first
     }
@@ -135,7 +156,7 @@ impl SavedGame {
         self.spies
     }
 
-    /// What was played.
+    /// The steps played.
     pub fn steps(&self) -> &[StepOf<Incognito>] {
         &self.steps
     }
@@ -147,90 +168,80 @@ impl SavedGame {
 
     /// The position the game began from.
     pub fn start(&self) -> Incognito {
-        Incognito::set_up(SIZE, self.first)
+        Incognito::initial(SIZE, self.first)
     }
 
-    /// Who has won, if the game is over.
+    /// The winner, if the game is over.
     pub fn winner(&self) -> Option<Side> {
         self.position.winner()
     }
 
-    /// Reads a saved game and replays it, every line by the rules.
+    fn validate_result(&self, claimed: Side) -> Result<(), IncoFault> {
+        match self.winner() {
+            Some(winner) if winner == claimed => Ok(()),
+            Some(winner) => Err(IncoFault::WrongResult { claimed, winner }),
+            None => Err(IncoFault::NotOver { claimed }),
+        }
+    }
+}
+
+impl FromStr for SavedGame {
+    type Err = IncoError;
+
+    /// Parses a saved game and replays it, checking every line against the rules.
     ///
-    /// Lines end in a line feed, with or without a carriage return before it; the last may
-    /// end without. Nothing else is bent: no blank lines, no spaces more or less. Only the
-    /// result of a finished game may be missing, since the moves tell it.
-    pub fn read(text: &str) -> Result<Self, IncoError> {
+    /// Lines end in a line feed, with or without a carriage return before it; the last line may
+    /// lack it. Everything else is strict: no blank lines, and exactly the spaces shown. Only the
+    /// result of a finished game may be missing, since it follows from the moves.
+    fn from_str(text: &str) -> Result<Self, IncoError> {
         let mut lines = Lines {
             rest: text.lines(),
             number: 0,
         };
-        let [white, black] = [
-            lines.spy(Side::First, "White's spy, such as `B c1`")?,
-            lines.spy(Side::Second, "Black's spy, such as `N b5`")?,
-        ];
+        let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
         let first = lines.first()?;
         let mut game = SavedGame::new(first, Spies::at([white, black]))
-            .map_err(|error| lines.wrong(IncoProblem::Square(error.reason)))?;
+            .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
         while let Some(line) = lines.next() {
             if let Some(side) = side_of(line, RESULT) {
-                game.check_result(side)
-                    .map_err(|problem| lines.wrong(problem))?;
+                game.validate_result(side)
+                    .map_err(|fault| lines.wrong(fault))?;
                 return match lines.next() {
-                    Some(more) => Err(lines.wrong(IncoProblem::AfterResult { found: quote(more) })),
+                    Some(more) => Err(lines.wrong(IncoFault::AfterResult { found: quote(more) })),
                     None => Ok(game),
                 };
             }
-            read_turn(&game.position, line)
+            parse_turn(&game.position, line)
                 .and_then(|mv| Ok(game.play(mv)?))
-                .map_err(|problem| lines.wrong(problem))?;
+                .map_err(|fault| lines.wrong(fault))?;
         }
         Ok(game)
     }
+}
 
-    fn check_result(&self, claimed: Side) -> Result<(), IncoProblem> {
-        let name = |side| Incognito::INFO.side_name(side);
-        let claim = name(claimed);
-        match self.winner() {
-            Some(winner) if winner == claimed => Ok(()),
-            Some(winner) => Err(IncoProblem::WrongResult {
-                claimed: claim,
-                winner: name(winner),
-            }),
-            None => Err(IncoProblem::NotOver { claimed: claim }),
-        }
-    }
-
-    /// The game as text: line feeds, one after the last line too.
-    pub fn write(&self) -> String {
+impl fmt::Display for SavedGame {
+    /// Writes the game; every line, the last too, ends in a line feed.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = self.start();
-        let mut out = String::new();
-        let mut line = |text: &str| {
-            out.push_str(text);
-            out.push('\n');
-        };
         for side in Side::BOTH {
             let square = self.spies.of(side).map(|square| start.name(square));
-            line(&format!(
-                "{} {}",
-                HEADER[side.index()],
-                square.unwrap_or_default()
-            ));
+            let square = square.unwrap_or_default();
+            writeln!(out, "{} {square}", HEADER[side.index()])?;
         }
-        line(HEADER[self.first.index()]);
+        writeln!(out, "{}", HEADER[self.first.index()])?;
         for Step { mv, .. } in &self.steps {
             let letter = if mv.is_question() { 'I' } else { 'D' };
             let (from, to) = (start.name(mv.from()), start.name(mv.to()));
-            line(&format!("{letter} {from}->{to}"));
+            writeln!(out, "{letter} {from}->{to}")?;
         }
-        if let Some(winner) = self.winner() {
-            line(RESULT[winner.index()]);
+        match self.winner() {
+            Some(winner) => writeln!(out, "{}", RESULT[winner.index()]),
+            None => Ok(()),
         }
-        out
     }
 }
 
-/// The lines of a text, counted.
+/// The lines of a text, with their numbers.
 struct Lines<'a> {
     rest: std::str::Lines<'a>,
     number: usize,
@@ -242,46 +253,42 @@ impl<'a> Lines<'a> {
         self.rest.next()
     }
 
-    fn wrong(&self, problem: IncoProblem) -> IncoError {
+    fn wrong(&self, fault: IncoFault) -> IncoError {
         IncoError {
             line: self.number,
-            problem,
+            fault,
         }
     }
 
-    fn expect(&mut self, expected: &'static str) -> Result<&'a str, IncoError> {
+    fn expect(&mut self, expected: IncoLine) -> Result<&'a str, IncoError> {
         self.next()
-            .ok_or_else(|| self.wrong(IncoProblem::Missing { expected }))
+            .ok_or_else(|| self.wrong(IncoFault::Missing { expected }))
     }
 
-    /// The line that tells a side's spy.
-    fn spy(&mut self, side: Side, expected: &'static str) -> Result<Square, IncoError> {
-        let line = self.expect(expected)?;
-        let form = || IncoProblem::Form {
-            found: quote(line),
-            expected,
+    /// The line that names a side's spy.
+    fn spy(&mut self, side: Side) -> Result<Square, IncoError> {
+        let line = self.expect(IncoLine::Spy { side })?;
+        let square = match line.split_once(' ') {
+            Some((letter, square)) if letter == HEADER[side.index()] => square,
+            _ => return Err(self.wrong(not_of_form(line, IncoLine::Spy { side }))),
         };
-        let (letter, square) = line.split_once(' ').ok_or_else(|| self.wrong(form()))?;
-        if letter != HEADER[side.index()] {
-            return Err(self.wrong(form()));
-        }
         // The start squares are the same whoever moves first.
-        Incognito::set_up(SIZE, Side::First)
-            .read_spy(side, square)
-            .map_err(|reason| self.wrong(IncoProblem::Square(reason)))
+        Incognito::initial(SIZE, Side::First)
+            .parse_spy(side, square)
+            .map_err(|reason| self.wrong(IncoFault::Square(reason)))
     }
 
-    /// The line that tells who moves first.
+    /// The line that names the side that moves first.
     fn first(&mut self) -> Result<Side, IncoError> {
-        let expected = "who moves first: `B` (White) or `N` (Black)";
-        let line = self.expect(expected)?;
-        let found = || quote(line);
-        side_of(line, HEADER).ok_or_else(|| {
-            self.wrong(IncoProblem::Form {
-                found: found(),
-                expected,
-            })
-        })
+        let line = self.expect(IncoLine::First)?;
+        side_of(line, HEADER).ok_or_else(|| self.wrong(not_of_form(line, IncoLine::First)))
+    }
+}
+
+fn not_of_form(line: &str, expected: IncoLine) -> IncoFault {
+    IncoFault::Form {
+        found: quote(line),
+        expected,
     }
 }
 
@@ -291,22 +298,18 @@ fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
         .find(|side| letters[side.index()] == line)
 }
 
-/// Reads `D d2->c3` or `I c3->d3`.
-fn read_turn(position: &Incognito, line: &str) -> Result<Move, IncoProblem> {
+/// Parses `D d2->c3` or `I c3->d3`.
+fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
     let parts = line
         .split_once(' ')
         .and_then(|(letter, squares)| Some((letter, squares.split_once("->")?)));
     let read = |name: &str| {
         let cell = position.grid().read_algebraic(1, name);
-        cell.map(Square::at).map_err(IncoProblem::Square)
+        cell.map(Square::at).map_err(IncoFault::Square)
     };
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
         Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
-        _ => Err(IncoProblem::Form {
-            found: quote(line),
-            expected: "a move such as `D d2->c3`, a question such as `I c3->d3`, \
-                       or the result `W` (White) or `B` (Black)",
-        }),
+        _ => Err(not_of_form(line, IncoLine::Turn)),
     }
 }

@@ -1,26 +1,26 @@
-//! Where all the pawns of a side can go, at once.
+//! Sliding moves of all pawns of a side at once, by shifting bitboards.
 //!
-//! A set of pawns slides along one direction as a whole: every empty square it reaches is
-//! reached from exactly one pawn, the nearest one behind it, so the squares of the eight
-//! slides are the moves. The directions come in four pairs; one of a pair shifts a set to
-//! higher squares, the other to lower ones.
+//! A bitboard of pawns slides along a direction as a whole: each empty square it reaches is
+//! reached from exactly one pawn, the nearest one behind it, so the squares of the eight slides
+//! are the moves. The directions come in four pairs; one of a pair shifts to higher squares, the
+//! other to lower ones.
 
 use super::{Move, Square};
 use crate::bits::Bits;
 use std::ops::ControlFlow;
 
-/// How far a step along each pair of directions shifts a set: row, column, two diagonals.
+/// How far a step along each pair of directions shifts a bitboard: row, column, two diagonals.
 const SHIFTS: [u32; 4] = [1, 8, 7, 9];
 
 const LEFTMOST: u64 = 0x0101_0101_0101_0101;
 const RIGHTMOST: u64 = LEFTMOST << 7;
 
-/// Where a step to higher squares can land without having wrapped round the board's side.
+/// Where a step to higher squares can land without having wrapped around the edge of the board.
 const UP: [u64; 4] = [!LEFTMOST, !0, !RIGHTMOST, !LEFTMOST];
 /// The same for a step to lower squares.
 const DOWN: [u64; 4] = [!RIGHTMOST, !0, !LEFTMOST, !RIGHTMOST];
 
-/// The squares that a pawn can slide over or stop on.
+/// The squares that pawns can slide over or stop on.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     /// Along rows and columns.
@@ -47,7 +47,7 @@ impl Open {
             up_open[i] &= UP[i];
             down_open[i] &= DOWN[i];
         }
-        // Doubling: after slides of 1, 2 and 4 steps everything within 7 steps is reached.
+        // Kogge-Stone fill: after slides of 1, 2 and 4 steps everything within 7 is reached.
         for doubling in 0..3 {
             for i in 0..4 {
                 let shift = SHIFTS[i] << doubling;
@@ -62,8 +62,8 @@ impl Open {
         all - 8 * pawns.count_ones()
     }
 
-    /// The squares from which a pawn could move into a set of open squares, and some that are
-    /// open: to be intersected with pawns.
+    /// The squares from which a pawn could move into a set of open squares, and some squares that
+    /// are open themselves: intersect it with pawns.
     #[inline]
     pub(super) fn seen_from(self, set: u64) -> u64 {
         let mut seen = 0;
@@ -112,7 +112,7 @@ impl Open {
     }
 }
 
-/// The images of a set under the four steps along rows and columns.
+/// A bitboard shifted by each of the four steps along rows and columns.
 #[inline]
 pub(super) const fn neighbours(set: u64) -> [u64; 4] {
     [
@@ -123,7 +123,7 @@ pub(super) const fn neighbours(set: u64) -> [u64; 4] {
     ]
 }
 
-/// Calls `visit` with every question that one of the pawns can put to one of the targets.
+/// Calls `visit` with every question that one of the pawns can ask one of the targets.
 #[inline]
 pub(super) fn visit_questions<B>(
     pawns: u64,
@@ -143,7 +143,7 @@ pub(super) fn visit_questions<B>(
     ControlFlow::Continue(())
 }
 
-/// How one square lies to another along a row, column or diagonal.
+/// A straight line from one square to another, along a row, column or diagonal.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     from: Square,
@@ -152,7 +152,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The line between two different squares, if they are in line.
+    /// The line between two different squares, if there is one.
     pub(super) const fn between(from: Square, to: Square) -> Option<Self> {
         let right = to.cell().col as i8 - from.cell().col as i8;
         let down = to.cell().row as i8 - from.cell().row as i8;
@@ -171,7 +171,7 @@ impl Line {
         !matches!(self.step, -1 | 1 | -8 | 8)
     }
 
-    /// Whether the two squares touch along a side.
+    /// Whether the two squares share an edge.
     pub(super) const fn is_side_by_side(self) -> bool {
         self.distance == 1 && !self.is_diagonal()
     }

@@ -1,9 +1,10 @@
 //! Incognito: one pawn of each side is its spy, and nobody knows which. Find the enemy's, or
 //! walk your own into the enemy castle.
 //!
-//! The position holds what everyone knows: where the pawns stand, and which of them are known
-//! to be knights. Every other pawn of a side is its spy with equal chance, so what a move may
-//! reveal, and how likely, follows from the position alone.
+//! The rules are in `texts/en/rules.md`. The position holds what everyone knows: where the pawns
+//! stand, and which of them are known to be knights. Every other pawn of a side is equally likely
+//! to be its spy, so what a move may reveal, and how likely that is, follows from the position
+//! alone.
 
 mod board;
 mod count;
@@ -16,14 +17,17 @@ mod text;
 mod view;
 
 pub mod inco;
+pub mod messages;
 
 #[cfg(test)]
 mod tests;
 
+pub use crate::square::Square;
 pub use secret::{Reveal, Spies};
 
 use crate::bits::Bits;
-use crate::grid::{Cell, Grid, Naming};
+use crate::grid::{Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{
     Boards, GameInfo, MoveError, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits,
 };
@@ -32,34 +36,8 @@ use count::{count_questions, is_single};
 use lines::{Line, Open, visit_questions};
 use std::ops::ControlFlow;
 
-/// A square: eight times the row from the top, plus the column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
-
-impl Square {
-    pub(crate) const fn at(cell: Cell) -> Self {
-        Square(cell.row * 8 + cell.col)
-    }
-
-    /// Its place on the board.
-    pub const fn cell(self) -> Cell {
-        Cell {
-            col: self.0 % 8,
-            row: self.0 / 8,
-        }
-    }
-
-    #[inline]
-    const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        // Never 64 or more; the mask tells the compiler so.
-        (self.0 & 63) as usize
-    }
-}
+/// The texts of Incognito.
+static TEXTS: Texts = crate::texts!("incognito", "$CARGO_MANIFEST_DIR/src/games/incognito/texts");
 
 /// A move: the pawn that moves and where to, or the questioner and the pawn it questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,7 +82,7 @@ impl Move {
 /// use quintain_rules::{Position, games::incognito::Incognito};
 ///
 /// let mut position: Incognito = "1BB2/B4/BW3/1B1WW/2WW1 b".parse()?;
-/// // Questioning one of five pawns with one of five: the spy is found with chance 1/5.
+/// // Questioning one of five pawns with one of five: the spy is found with probability 1/5.
 /// let mv = position.parse_move("a3?b3")?;
 /// let mut weights = Vec::new();
 /// position.visit_reveals(mv, |_, weight| weights.push(weight));
@@ -122,13 +100,13 @@ pub struct Incognito {
 const _: () = assert!(size_of::<Incognito>() == 40);
 
 impl Incognito {
-    /// The start position with this side to move first; the players draw who that is.
-    pub fn start_by(size: Option<u8>, first: Side) -> Result<Self, SizeError> {
-        Ok(Self::set_up(Self::INFO.board_size(size)?, first))
+    /// The start position with this side to move first; the players draw lots for it.
+    pub fn start_with(size: Option<u8>, first: Side) -> Result<Self, SizeError> {
+        Ok(Self::initial(Self::INFO.board_size(size)?, first))
     }
 
-    /// The start position on a board of this size, which there must be.
-    fn set_up(size: u8, first: Side) -> Self {
+    /// The start position on a board of this size, which must exist.
+    fn initial(size: u8, first: Side) -> Self {
         let mut board = Board::empty(size, first);
         for side in Side::BOTH {
             let castle = board.castle(side).cell();
@@ -146,13 +124,14 @@ impl Incognito {
         grid(self.board.size())
     }
 
-    /// A side's pawns, as a set: bit eight times the row from the top plus the column.
+    /// The bitboard of a side's pawns: the bit of a square is eight times the row from the top,
+    /// plus the column.
     #[inline]
     pub const fn pawns(&self, side: Side) -> u64 {
         self.board.pawns(side)
     }
 
-    /// A side's pawns that may be its spy, as a set.
+    /// The bitboard of a side's pawns that may be its spy.
     #[inline]
     pub const fn suspects(&self, side: Side) -> u64 {
         self.board.pawns(side) & !self.board.cleared()
@@ -164,8 +143,8 @@ impl Incognito {
         self.board.castle(side)
     }
 
-    /// Where pawns of the side to move can go: empty squares, not the own castle, and the
-    /// enemy castle not along a diagonal. Nothing passes through a castle: it is a corner.
+    /// Where pawns of the side to move can go: empty squares except their own castle, and except
+    /// the enemy castle along a diagonal. Nothing passes through a castle, since it is a corner.
     #[inline]
     fn open(&self) -> Open {
         let mover = self.board.turn();
@@ -178,33 +157,26 @@ impl Incognito {
     }
 
     #[inline]
-    fn over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.board.winner().is_some()
     }
 }
 
 const fn grid(size: u8) -> Grid {
-    Grid {
-        cols: size,
-        rows: size,
-        naming: Naming::Algebraic { lowest: 1 },
-    }
+    Grid::new(size, size, Naming::Algebraic { lowest: 1 })
 }
 
 impl Position for Incognito {
     const INFO: GameInfo = GameInfo {
         id: "incognito",
-        name: "Incognito",
-        summary: "One pawn of each side is its spy, and nobody knows which: find the enemy's, \
-                  or get yours into the enemy castle.",
-        sides: ["White", "Black"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/incognito.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
-    /// The diagonal through both castles is a mirror; half a turn exchanges the castles.
+    /// Reflection in the diagonal through both castles, and a half turn, which swaps the castles.
     const SYMMETRIES: &'static [Symmetry] = &[
         Symmetry::IDENTITY,
         Symmetry::TRANSPOSE,
@@ -219,14 +191,14 @@ impl Position for Incognito {
     type Secret = Spies;
 
     fn start(size: Option<u8>) -> Result<Self, SizeError> {
-        Self::start_by(size, Side::First)
+        Self::start_with(size, Side::First)
     }
 
-    /// Who begins is drawn.
+    /// The side that begins is drawn by lot.
     fn initial_positions(size: Option<u8>) -> Result<Vec<Self>, SizeError> {
         Side::BOTH
             .into_iter()
-            .map(|first| Self::start_by(size, first))
+            .map(|first| Self::start_with(size, first))
             .collect()
     }
 
@@ -246,7 +218,7 @@ impl Position for Incognito {
 
     #[inline]
     fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.over() {
+        if self.is_over() {
             return ControlFlow::Continue(());
         }
         let mover = self.turn();
@@ -254,18 +226,18 @@ impl Position for Incognito {
         visit_questions(self.pawns(mover), self.pawns(!mover), &mut visit)
     }
 
-    /// A side with a pawn can always move. Some way of steps along rows and columns leads
-    /// from the pawn to the enemy castle without touching the own castle. The first square
-    /// on it that holds no own pawn is next to an own pawn; it is empty or the enemy castle,
-    /// and can be moved to, or it holds an enemy pawn, which can be questioned.
+    /// A side with a pawn can always move. Proof: some path of steps along rows and columns leads
+    /// from the pawn to the enemy castle and avoids its own castle. The first square on it
+    /// without a pawn of that side is next to one; it is empty or the enemy castle and can be
+    /// moved to, or it holds an enemy pawn, which can be questioned.
     #[inline]
     fn has_move(&self) -> bool {
-        !self.over()
+        !self.is_over()
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        if self.over() {
+        if self.is_over() {
             return 0;
         }
         let (own, enemy) = (self.pawns(self.turn()), self.pawns(!self.turn()));
@@ -274,13 +246,13 @@ impl Position for Incognito {
 
     #[inline]
     fn count_steps(&self) -> u64 {
-        if self.over() {
+        if self.is_over() {
             return 0;
         }
-        let (own, unsure) = (self.pawns(self.turn()), self.suspects(self.turn()));
-        let mut steps = self.open().count(own) + self.count_answers();
-        if !is_single(unsure) {
-            steps += self.count_entries(unsure);
+        let (own, suspects) = (self.pawns(self.turn()), self.suspects(self.turn()));
+        let mut steps = self.open().count(own) + self.count_question_steps();
+        if !is_single(suspects) {
+            steps += self.count_entries(suspects);
         }
         steps.into()
     }
@@ -288,7 +260,7 @@ impl Position for Incognito {
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
-        if self.over() || self.pawns(self.turn()) & from.bit() == 0 {
+        if self.is_over() || self.pawns(self.turn()) & from.bit() == 0 {
             return false;
         }
         let Some(line) = Line::between(from, to) else {
@@ -306,15 +278,15 @@ impl Position for Incognito {
         open & to.bit() != 0 && line.inner().all(|square| open & square.bit() != 0)
     }
 
-    /// The weights of a question count the pairs of spies that lead to each outcome; those of
-    /// a castle entered count the mover's spies only, since the enemy's makes no difference.
+    /// The weights of a question count the pairs of spies that lead to each outcome; those of an
+    /// entered castle count the mover's possible spies only, since the enemy's makes no difference.
     #[inline]
     fn visit_reveals(&self, mv: Move, mut visit: impl FnMut(Reveal, u32)) {
         let mover = self.turn();
         if !mv.is_question() && mv.to() != self.castle(!mover) {
             return visit(Reveal::Nothing, 1);
         }
-        // The chances of being the spy: `spy` in `all`, where `spy` is 0 for a cleared pawn.
+        // The probability of being the spy is `spy / all`, where `spy` is 0 for a cleared pawn.
         let chance = |side, square: Square| {
             let suspects = self.suspects(side);
             (
@@ -323,7 +295,7 @@ impl Position for Incognito {
             )
         };
         let (spy, all) = chance(mover, mv.from());
-        let mut tell = |reveal, weight| {
+        let mut visit_possible = |reveal, weight| {
             if weight > 0 {
                 visit(reveal, weight);
             }
@@ -331,12 +303,12 @@ impl Position for Incognito {
         if mv.is_question() {
             let (target_spy, target_all) = chance(!mover, mv.to());
             let target_knight = target_all - target_spy;
-            tell(Reveal::SpyLost, target_knight * spy);
-            tell(Reveal::Wins, target_spy * all);
-            tell(Reveal::KnightLost, target_knight * (all - spy));
+            visit_possible(Reveal::SpyLost, target_knight * spy);
+            visit_possible(Reveal::Wins, target_spy * all);
+            visit_possible(Reveal::KnightLost, target_knight * (all - spy));
         } else {
-            tell(Reveal::Wins, spy);
-            tell(Reveal::KnightLost, all - spy);
+            visit_possible(Reveal::Wins, spy);
+            visit_possible(Reveal::KnightLost, all - spy);
         }
     }
 
@@ -350,12 +322,12 @@ impl Position for Incognito {
         let mover = self.turn();
         let (from, to) = (mv.from(), mv.to());
         match reveal {
-            Reveal::Nothing => self.board.shift(mover, from, to),
+            Reveal::Nothing => self.board.move_pawn(mover, from, to),
             Reveal::Wins => {
                 if !mv.is_question() {
-                    self.board.shift(mover, from, to);
+                    self.board.move_pawn(mover, from, to);
                 }
-                self.board.finish(mover);
+                self.board.set_winner(mover);
             }
             Reveal::KnightLost | Reveal::SpyLost => {
                 self.board.remove(mover, from);
@@ -363,24 +335,24 @@ impl Position for Incognito {
                     self.board.clear(!mover, to);
                 }
                 if reveal == Reveal::SpyLost {
-                    self.board.finish(!mover);
+                    self.board.set_winner(!mover);
                 }
             }
         }
-        self.board.end_turn();
+        self.board.switch_turn();
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.refusal(mv)
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
@@ -388,20 +360,19 @@ impl Position for Incognito {
         let mut board = Board::empty(size, symmetry.side(self.turn()));
         for side in Side::BOTH {
             for square in Bits(self.pawns(side)).map(Square) {
-                let image = Square::at(symmetry.cell(square.cell(), size, size));
+                let image = square.transform(symmetry, size);
                 let cleared = self.board.cleared() & square.bit() != 0;
                 board.put(symmetry.side(side), image, cleared);
             }
         }
         if let Some(winner) = self.board.winner() {
-            board.finish(symmetry.side(winner));
+            board.set_winner(symmetry.side(winner));
         }
         Incognito { board }
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let size = self.board.size();
-        let map = |square: Square| Square::at(symmetry.cell(square.cell(), size, size));
+        let map = |square: Square| square.transform(symmetry, self.board.size());
         if mv.is_question() {
             Move::question(map(mv.from()), map(mv.to()))
         } else {

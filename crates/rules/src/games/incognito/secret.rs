@@ -1,9 +1,10 @@
 //! What a move reveals, and the two spies that decide it.
 
+use super::messages::Reason;
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
 use crate::error::SecretError;
-use crate::words::quote;
+use crate::message::Message;
 use crate::{Position, Side, StepOf};
 
 /// What a move reveals.
@@ -13,7 +14,7 @@ pub enum Reveal {
     Nothing,
     /// The questioned pawn is a knight and the questioner, which is lost, was its side's spy.
     SpyLost,
-    /// The mover wins: the enemy spy is found, or the own spy is in the enemy castle.
+    /// The mover wins: the enemy spy is found, or the mover's spy is in the enemy castle.
     Wins,
     /// The moving or questioning pawn is lost and was a knight.
     KnightLost,
@@ -38,9 +39,9 @@ impl crate::Reveal for Reveal {
     }
 }
 
-/// The two spies, each known by the square it stands on.
+/// The two spies, each identified by the square it stands on.
 ///
-/// A spy that was lost, which ends the game, stands nowhere.
+/// A spy that was lost, which ends the game, is on no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spies {
     squares: [Option<Square>; 2],
@@ -61,10 +62,10 @@ impl Spies {
 }
 
 impl Incognito {
-    /// The squares where a side's spy can be, as a set; empty if that spy is gone.
+    /// The bitboard of the squares where a side's spy can be; empty if that spy is gone.
     ///
-    /// In a finished game the side to move tells how it ended, since the turn passes after
-    /// the last event too: if the winner is to move, the loser's spy was lost.
+    /// In a finished game the side to move shows how it ended, since the turn passes after the
+    /// last step too: if the winner is to move, the loser's spy was lost.
     pub(super) fn spy_squares(&self, side: Side) -> u64 {
         let suspects = self.suspects(side);
         let in_castle = suspects & self.castle(!side).bit();
@@ -75,22 +76,22 @@ impl Incognito {
         }
     }
 
-    /// Says why a side's spy cannot stand on a square, if it cannot.
-    fn check_spy(&self, side: Side, square: Square) -> Result<(), String> {
-        let (name, place) = (Self::INFO.side_name(side), self.name(square));
-        if self.spy_squares(side) & square.bit() != 0 {
+    /// Checks that a side's spy can stand on a square; the error says why it cannot.
+    fn validate_spy(&self, side: Side, spy: Square) -> Result<(), Reason> {
+        let square = self.name(spy);
+        if self.spy_squares(side) & spy.bit() != 0 {
             Ok(())
-        } else if self.pawns(side) & square.bit() == 0 {
-            Err(format!("{name} has no pawn on {place}"))
+        } else if self.pawns(side) & spy.bit() == 0 {
+            Err(Reason::NoPawnOfSide { side, square })
         } else {
-            Err(format!("{name}'s pawn on {place} is known to be a knight"))
+            Err(Reason::KnownKnight { side, square })
         }
     }
 
-    /// Reads the square of a side's spy.
-    pub(super) fn read_spy(&self, side: Side, text: &str) -> Result<Square, String> {
+    /// Parses the square of a side's spy.
+    pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
         let square = Square::at(self.grid().read_algebraic(1, text)?);
-        self.check_spy(side, square)?;
+        self.validate_spy(side, square)?;
         Ok(square)
     }
 }
@@ -148,20 +149,14 @@ impl crate::Secret<Incognito> for Spies {
     }
 
     fn parse(position: &Incognito, text: &str) -> Result<Self, SecretError> {
-        let refuse = |reason: String| SecretError::new(text, reason);
+        let refuse = |reason: Message| SecretError::new(text, reason);
         let Some((white, black)) = text.split_once(' ') else {
-            return Err(refuse(format!(
-                "{} is not the squares of White's and of Black's spy, such as c1 b5",
-                quote(text)
-            )));
+            return Err(refuse(Reason::SecretSpelling.into()));
         };
         let read = |side, word: &str| match word {
             "-" if position.spy_squares(side) == 0 => Ok(None),
-            "-" => Err(format!(
-                "{}'s spy is not lost",
-                Incognito::INFO.side_name(side)
-            )),
-            _ => position.read_spy(side, word).map(Some),
+            "-" => Err(Reason::SpyNotLost { side }.into()),
+            _ => position.parse_spy(side, word).map(Some),
         };
         let white = read(Side::First, white).map_err(refuse)?;
         let black = read(Side::Second, black).map_err(refuse)?;

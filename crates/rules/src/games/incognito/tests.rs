@@ -1,12 +1,13 @@
-//! The rules, one by one; the texts, the views and the spies in the files beside.
+//! The rules, one by one; texts, views and spies are in the other files of this folder.
 
 mod inco;
 mod naive;
 mod text;
-mod told;
+mod view;
 
 use super::Incognito;
-use crate::testing::{after, board, move_texts, moves_from, position, refused_step};
+
+use crate::testing::{after, board, move_texts, moves_from, position, refused_step, result};
 use crate::view::Describe;
 use crate::{Position, Side};
 
@@ -14,7 +15,7 @@ fn incognito(picture: &str, turn: &str) -> Incognito {
     position(&format!("{} {turn}", board(picture)))
 }
 
-/// The events of one move with their weights: `#4 +5 -16`.
+/// The reveals of one move with their weights: `#4 +5 -16`.
 #[track_caller]
 fn chances(position: &Incognito, text: &str) -> String {
     let mv = position.parse_move(text).unwrap();
@@ -29,7 +30,7 @@ fn chances(position: &Incognito, text: &str) -> String {
 /// The note of the pawn on a square.
 fn note(position: &Incognito, at: &str) -> Option<String> {
     let piece = position.pieces().into_iter().find(|piece| piece.at == at);
-    piece.expect("a pawn").note
+    piece.expect("a pawn").note.map(|note| note.to_string())
 }
 
 #[test]
@@ -47,7 +48,7 @@ fn every_board_starts_with_the_pawns_around_their_castles() {
     for (size, text) in starts {
         let start = Incognito::start(Some(size)).unwrap();
         assert_eq!(start.to_string(), format!("{text} w"));
-        let black = Incognito::start_by(Some(size), Side::Second).unwrap();
+        let black = Incognito::start_with(Some(size), Side::Second).unwrap();
         assert_eq!(black.to_string(), format!("{text} b"));
         let pawns = (u32::from(size) - 1) * (u32::from(size) - 2) / 2 - 1;
         for side in Side::BOTH {
@@ -76,7 +77,7 @@ fn a_pawn_moves_like_a_queen_in_all_eight_directions() {
         ",
         "w",
     );
-    // Not c3-a5: the castle is not entered diagonally; not c3-e1: it is the own castle.
+    // Not c3-a5: the castle is not entered diagonally; not c3-e1: that is White's own castle.
     assert_eq!(
         moves_from(&open, "c3-"),
         "a1 a3 b2 b3 b4 c1 c2 c4 c5 d2 d3 d4 e3 e5"
@@ -187,7 +188,7 @@ fn the_enemy_castle_is_entered_along_its_row_and_column_from_any_distance() {
 #[test]
 fn the_enemy_castle_is_not_entered_diagonally_or_over_pawns() {
     let white: Incognito = position("1B3/1W3/w3B/2W2/W4 w");
-    let diagonal = "the castle on a5 is entered along its row or column only";
+    let diagonal = "the castle on a5 can only be entered along its row or column";
     assert_eq!(
         refused_step(&white, "b4-a5+"),
         format!("b4-a5 is not legal: {diagonal}")
@@ -199,7 +200,7 @@ fn the_enemy_castle_is_not_entered_diagonally_or_over_pawns() {
     let black: Incognito = position("5/1W3/5/3BB/B2b1 b");
     assert_eq!(
         refused_step(&black, "d2-e1+"),
-        "d2-e1 is not legal: the castle on e1 is entered along its row or column only"
+        "d2-e1 is not legal: the castle on e1 can only be entered along its row or column"
     );
     assert_eq!(
         refused_step(&black, "a1-e1+"),
@@ -217,24 +218,24 @@ fn a_spy_in_the_castle_wins_and_stays_there() {
     assert!(move_texts(&won).is_empty());
     assert_eq!(won.count_steps(), 0);
     assert_eq!(
-        won.result_text().unwrap(),
+        result(&won),
         "White's spy has taken Black's castle. White wins."
     );
     let start: Incognito = position("4W/5/5/5/3B1 b");
     let won = after(start, "d1-e1+");
     assert_eq!(won.to_string(), "4W/5/5/5/4B w b-wins");
     assert_eq!(
-        won.result_text().unwrap(),
+        result(&won),
         "Black's spy has taken White's castle. Black wins."
     );
     assert_eq!(
         refused_step(&won, "e5-e4"),
-        "e5-e4 comes after the end: Black has won"
+        "e5-e4 comes after the end of the game: Black has won"
     );
 }
 
 #[test]
-fn a_knight_in_the_castle_is_lost_and_the_game_goes_on() {
+fn a_knight_in_the_castle_is_lost_and_the_game_continues() {
     let start: Incognito = position("4W/5/5/B4/3W1 w");
     let later = after(start, "e5-a5-");
     assert_eq!(later.to_string(), "5/5/5/B4/3W1 b");
@@ -250,7 +251,7 @@ fn a_cleared_pawn_that_enters_the_castle_is_just_lost() {
 }
 
 #[test]
-fn a_certain_spy_that_enters_the_castle_wins_for_sure() {
+fn a_known_spy_that_enters_the_castle_always_wins() {
     let start: Incognito = position("4W/5/5/B4/3w1 w");
     assert_eq!(chances(&start, "e5-a5"), "+1");
     assert_eq!(start.count_steps(), start.count_moves());
@@ -276,7 +277,7 @@ fn pawns_question_enemy_pawns_beside_them_and_not_across_corners() {
 }
 
 #[test]
-fn questions_do_not_wrap_round_the_board() {
+fn questions_do_not_wrap_around_the_board() {
     let edges: Incognito = position("8/8/8/7W/B7/8/8/8 w");
     assert_eq!(moves_from(&edges, "h5?"), "");
     let edges: Incognito = position("8/8/8/7W/B7/8/8/8 b");
@@ -284,28 +285,28 @@ fn questions_do_not_wrap_round_the_board() {
 }
 
 #[test]
-fn the_chances_of_a_question_follow_from_what_is_known() {
+fn the_probabilities_of_a_question_follow_from_what_is_known() {
     // Two suspects against three.
     let open: Incognito = position("5/1B1w1/1W1b1/B3B/3W1 w");
     assert_eq!(chances(&open, "b3?b4"), "#2 +2 -2");
-    // A cleared questioner is no spy.
+    // A cleared questioner is not the spy.
     assert_eq!(chances(&open, "d4?d3"), "-6");
     let cleared: Incognito = position("5/1B3/1w3/B3B/2W2 w");
     assert_eq!(chances(&cleared, "b3?b4"), "+1 -2");
-    // A cleared target is no spy.
+    // A cleared target is not the spy.
     let target: Incognito = position("5/1b3/1W3/B3B/2W2 w");
     assert_eq!(chances(&target, "b3?b4"), "#2 -2");
-    // A certain spy that is questioned is found.
+    // A known spy that is questioned is found.
     let certain: Incognito = position("5/1B3/1W3/b3b/2W2 w");
     assert_eq!(chances(&certain, "b3?b4"), "+2");
     let certain: Incognito = position("5/1B3/1w3/b3b/2W2 w");
     assert_eq!(chances(&certain, "b3?b4"), "+1");
-    // A certain spy that questions wins or is lost.
+    // A known spy that questions wins or is lost.
     let brave: Incognito = position("5/1B3/1W3/B3B/2w2 w");
     assert_eq!(chances(&brave, "b3?b4"), "#2 +1");
     let doomed: Incognito = position("5/1b3/1W3/B3B/2w2 w");
     assert_eq!(chances(&doomed, "b3?b4"), "#2");
-    // Both certain.
+    // Both are known.
     let duel: Incognito = position("5/1B3/1W3/5/5 w");
     assert_eq!(chances(&duel, "b3?b4"), "+1");
 }
@@ -316,26 +317,20 @@ fn a_found_spy_stays_and_the_questioner_wins() {
     let won = after(start, "b3?b4+");
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 b w-wins");
     assert_eq!(won.winner(), Some(Side::First));
-    assert_eq!(
-        won.result_text().unwrap(),
-        "Black's spy is unmasked. White wins."
-    );
+    assert_eq!(result(&won), "Black's spy is unmasked. White wins.");
     let start: Incognito = position("5/1B3/1W3/B3B/2W2 b");
     let won = after(start, "b4?b3+");
     assert_eq!(won.to_string(), "5/1B3/1W3/B3B/2W2 w b-wins");
-    assert_eq!(
-        won.result_text().unwrap(),
-        "White's spy is unmasked. Black wins."
-    );
+    assert_eq!(result(&won), "White's spy is unmasked. Black wins.");
 }
 
 #[test]
-fn a_vain_question_costs_the_questioner_and_clears_the_questioned() {
+fn a_wrong_question_costs_the_questioner_and_clears_the_questioned_pawn() {
     let start: Incognito = position("5/1B3/1W3/B3B/2W2 w");
     let later = after(start, "b3?b4-");
     assert_eq!(later.to_string(), "5/1b3/5/B3B/2W2 b");
     assert_eq!(note(&later, "b4").unwrap(), "known to be a knight");
-    assert_eq!(note(&later, "a2").unwrap(), "the spy with chance 1/2");
+    assert_eq!(note(&later, "a2").unwrap(), "the spy with probability 1/2");
     assert_eq!(note(&later, "c1").unwrap(), "certainly the spy");
     // A cleared pawn that is questioned again stays cleared.
     let later = after(later, "b4-b2");
@@ -350,10 +345,10 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     assert_eq!(lost.to_string(), "5/1b3/5/B3B/2W2 b b-wins");
     assert_eq!(lost.winner(), Some(Side::Second));
     assert_eq!(
-        lost.result_text().unwrap(),
+        result(&lost),
         "White's spy has interrogated a knight and is unmasked. Black wins."
     );
-    // The last suspect of a side may be lost so.
+    // The last suspect of a side can be lost this way.
     let start: Incognito = position("5/1b3/1W3/B3B/2w2 w");
     let lost = after(start, "b3?b4#");
     assert_eq!(lost.to_string(), "5/1b3/5/B3B/2w2 b b-wins");
@@ -361,7 +356,7 @@ fn a_spy_that_questions_a_knight_loses_the_game() {
     let lost = after(start, "b4?b3#");
     assert_eq!(lost.to_string(), "5/5/1w3/B3B/2W2 w w-wins");
     assert_eq!(
-        lost.result_text().unwrap(),
+        result(&lost),
         "Black's spy has interrogated a knight and is unmasked. White wins."
     );
 }
@@ -371,17 +366,17 @@ fn what_is_known_of_a_pawn_moves_with_it() {
     let start: Incognito = position("5/w4/4W/5/1b1B1 w");
     let later = after(start, "a4-c4 b1-b3 e3-e4");
     assert_eq!(later.to_string(), "5/2w1W/1b3/5/3B1 b");
-    // A pawn that comes to where a cleared one stood is not cleared by that.
+    // A pawn that moves to where a cleared one stood is not cleared by that.
     let later = after(later, "d1-b1");
     assert_eq!(later.to_string(), "5/2w1W/1b3/5/1B3 w");
 }
 
 #[test]
 fn a_side_with_a_pawn_can_always_move() {
-    // Black's lone pawn in a corner, shut in as well as can be.
+    // Black's lone pawn in a corner, shut in as tightly as possible.
     let shut: Incognito = position("2WB/2WW/4/4 b");
     assert_eq!(move_texts(&shut), ["d4?c4", "d4?d3"]);
-    // A board full of own pawns still leaves the castle.
+    // On a board full of White's own pawns, the castle is still open.
     let full: Incognito = position("1WWW/WWWW/WWWW/BWW1 w");
     assert_eq!(move_texts(&full), ["a2?a1", "a3-a4", "b1?a1", "b4-a4"]);
 }

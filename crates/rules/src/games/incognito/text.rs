@@ -2,10 +2,12 @@
 
 use super::board::Board;
 use super::lines::Line;
+use super::messages::{Name, PositionReason, Reason};
 use super::{Incognito, Move, Square, grid};
-use crate::error::{MoveError, PositionError, read_turn};
+use crate::error::{MoveError, Phrase, PositionError, read_turn};
 use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
-use crate::words::quote;
+use crate::message::Message;
+use crate::phrases::quote;
 use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -39,8 +41,7 @@ impl FromStr for Incognito {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let expected = "2 or 3: the board, the side to move and, in a finished game, the result";
-        let fields = fields(text, 2, 3, expected)?;
+        let fields = fields(text, 2, 3, PositionReason::Fields)?;
         let size = read_size(&Self::INFO, fields[0])?;
         let mut pawns = Vec::new();
         let token = |symbol, _: &mut Cursor<'_>| match symbol {
@@ -52,13 +53,13 @@ impl FromStr for Incognito {
         };
         let put = |cell: Cell, pawn| pawns.push((Square::at(cell), pawn));
         read_board(fields[0], grid(size), token, put)?;
-        let turn = read_turn(fields[1], ["w", "b"], "`w` or `b`")?;
+        let turn = read_turn(fields[1], ["w", "b"])?;
         let mut board = Board::empty(size, turn);
         for (square, (side, cleared)) in pawns {
             board.put(side, square, cleared);
         }
         if let Some(&result) = fields.get(2) {
-            board.finish(read_result(result)?);
+            board.set_winner(read_result(result)?);
         }
         let position = Incognito { board };
         position.check_castles()?;
@@ -72,9 +73,9 @@ fn read_result(found: &str) -> Result<Side, PositionError> {
         "w-wins" => Ok(Side::First),
         "b-wins" => Ok(Side::Second),
         _ => Err(PositionError::Field {
-            field: "result",
+            field: Name::ResultField.into(),
             found: quote(found),
-            expected: "`w-wins` or `b-wins`",
+            expected: PositionReason::Results.into(),
         }),
     }
 }
@@ -87,44 +88,44 @@ impl Incognito {
         let castles = Side::BOTH.map(|side| self.castle(side));
         if castles.iter().all(|castle| all & castle.bit() != 0) {
             let [white, black] = castles.map(|castle| self.name(castle));
-            return Err(PositionError::impossible(format!(
-                "pawns stand in both castles ({white} and {black}), expected at most one"
-            )));
+            let reason = PositionReason::BothCastles { white, black };
+            return Err(PositionError::impossible(reason));
         }
         for side in Side::BOTH {
             if all & self.castle(side).bit() != 0 {
-                self.check_castle(side).map_err(PositionError::Impossible)?;
+                self.check_castle(side).map_err(PositionError::impossible)?;
             }
         }
         Ok(())
     }
 
     /// The castle of `side`, in which a pawn stands.
-    fn check_castle(&self, side: Side) -> Result<(), String> {
+    fn check_castle(&self, side: Side) -> Result<(), PositionReason> {
         let castle = self.castle(side);
-        let (home, enemy) = (Self::INFO.side_name(side), Self::INFO.side_name(!side));
-        let place = format!("{home}'s castle ({})", self.name(castle));
+        let square = self.name(castle);
         if self.pawns(side) & castle.bit() != 0 {
-            return Err(format!("{home}'s own pawn stands in {place}"));
+            return Err(PositionReason::PawnInOwnCastle { side, square });
         }
         if self.suspects(!side) & castle.bit() == 0 {
-            return Err(format!(
-                "the pawn in {place} is known to be a knight; only a spy stays in a castle"
-            ));
+            return Err(PositionReason::KnightInCastle { side, square });
         }
-        let wins = letter(!side);
+        let result = format!("{}-wins", letter(!side));
         match self.board.winner() {
-            None => Err(format!(
-                "{enemy}'s pawn stands in {place} and the game is not over, \
-                 expected the result `{wins}-wins`"
-            )),
-            Some(winner) if winner == side => Err(format!(
-                "{enemy}'s spy stands in {place}, expected the result `{wins}-wins`"
-            )),
-            Some(_) if self.turn() != side => Err(format!(
-                "{enemy} has just entered {place}, expected the side to move `{}`",
-                letter(side)
-            )),
+            None => Err(PositionReason::PawnInCastle {
+                side,
+                square,
+                result,
+            }),
+            Some(winner) if winner == side => Err(PositionReason::SpyInCastle {
+                side,
+                square,
+                result,
+            }),
+            Some(_) if self.turn() != side => Err(PositionReason::JustEntered {
+                side,
+                square,
+                turn: letter(side),
+            }),
             Some(_) => Ok(()),
         }
     }
@@ -135,11 +136,9 @@ impl Incognito {
             // The loser may have lost its spy, if the last move was its own.
             let lost = self.board.winner() == Some(!side) && self.turn() != side;
             if self.suspects(side) == 0 && !lost {
-                return Err(PositionError::impossible(format!(
-                    "{} has no pawn that may be its spy ({}), expected at least one",
-                    Self::INFO.side_name(side),
-                    letter(side).to_ascii_uppercase()
-                )));
+                let letter = letter(side).to_ascii_uppercase();
+                let reason = PositionReason::NoSuspect { side, letter };
+                return Err(PositionError::impossible(reason));
             }
         }
         Ok(())
@@ -154,11 +153,10 @@ impl Incognito {
 
     /// Reads `c1-c4` or `d2?d3`.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let refuse = |reason: String| MoveError::syntax(text, reason);
-        let form = "it has neither the form of a move, c1-c4, nor of a question, d2?d3";
+        let refuse = |reason: Message| MoveError::syntax(text, reason);
         let sign = text
             .find(['-', '?'])
-            .ok_or_else(|| refuse(form.to_owned()))?;
+            .ok_or_else(|| refuse(Reason::MoveSpelling.into()))?;
         let read = |name: &str| self.grid().read_algebraic(1, name).map(Square::at);
         let from = read(&text[..sign]).map_err(refuse)?;
         let to = read(&text[sign + 1..]).map_err(refuse)?;
@@ -170,69 +168,80 @@ impl Incognito {
     }
 
     /// Why a move is not legal in a game that is not over.
-    pub(super) fn refusal(&self, mv: Move) -> String {
+    pub(super) fn refusal(&self, mv: Move) -> Message {
         let (from, to) = (mv.from(), mv.to());
         let mover = self.turn();
         if let Some(outside) = [from, to]
             .into_iter()
             .find(|square| self.board.squares() & square.bit() == 0)
         {
-            return format!("{} is not on the board", self.name(outside));
+            let square = self.name(outside);
+            return Phrase::OffBoard { square }.into();
         }
-        if self.pawns(!mover) & from.bit() != 0 {
-            let owner = Self::INFO.side_name(!mover);
-            return format!("the pawn on {} is {owner}'s", self.name(from));
-        }
-        if self.pawns(mover) & from.bit() == 0 {
-            return format!("there is no pawn on {}", self.name(from));
-        }
-        if mv.is_question() {
+        let reason = if self.pawns(!mover) & from.bit() != 0 {
+            Reason::NotYours {
+                square: self.name(from),
+                owner: !mover,
+            }
+        } else if self.pawns(mover) & from.bit() == 0 {
+            Reason::NoPawn {
+                square: self.name(from),
+            }
+        } else if mv.is_question() {
             self.question_refusal(from, to)
         } else {
             self.slide_refusal(from, to)
-        }
+        };
+        reason.into()
     }
 
-    fn question_refusal(&self, from: Square, to: Square) -> String {
+    fn question_refusal(&self, from: Square, to: Square) -> Reason {
         let mover = self.turn();
         let target = self.name(to);
         if self.pawns(mover) & to.bit() != 0 {
-            let owner = Self::INFO.side_name(mover);
-            format!("the pawn on {target} is {owner}'s own")
+            Reason::OwnPawn {
+                square: target,
+                owner: mover,
+            }
         } else if self.pawns(!mover) & to.bit() == 0 {
-            format!("there is no pawn on {target} to interrogate")
+            Reason::NobodyToInterrogate { square: target }
         } else {
-            format!(
-                "{target} is not next to {} in its row or column",
-                self.name(from)
-            )
+            Reason::NotBeside {
+                from: self.name(from),
+                to: target,
+            }
         }
     }
 
-    fn slide_refusal(&self, from: Square, to: Square) -> String {
+    fn slide_refusal(&self, from: Square, to: Square) -> Reason {
         let mover = self.turn();
-        let target = self.name(to);
+        let square = self.name(to);
         let taken = self.pawns(mover) | self.pawns(!mover);
-        let blocked = |line: Line| line.inner().find(|square| taken & square.bit() != 0);
-        let own = self.castle(mover);
         if from == to {
-            return format!("the pawn already stands on {target}");
+            return Reason::AlreadyThere { square };
         }
-        if to == own {
-            return format!("{target} is {}'s own castle", Self::INFO.side_name(mover));
+        if to == self.castle(mover) {
+            return Reason::OwnCastle {
+                square,
+                owner: mover,
+            };
         }
         if taken & to.bit() != 0 {
-            return format!("{target} is occupied");
+            return Reason::Occupied { square };
         }
-        let Some(line) = Line::between(from, to) else {
-            return format!("{} and {target} are not in line", self.name(from));
-        };
-        if line.is_diagonal() && to == self.castle(!mover) {
-            return format!("the castle on {target} is entered along its row or column only");
+        let line = Line::between(from, to);
+        if line.is_some_and(Line::is_diagonal) && to == self.castle(!mover) {
+            return Reason::CastleDiagonal { square };
         }
-        match blocked(line) {
-            Some(square) => format!("a pawn on {} is in the way", self.name(square)),
-            None => format!("{} and {target} are not in line", self.name(from)),
+        let blocked = |line: Line| line.inner().find(|square| taken & square.bit() != 0);
+        match line.and_then(blocked) {
+            Some(pawn) => Reason::InTheWay {
+                square: self.name(pawn),
+            },
+            None => Reason::NotInLine {
+                from: self.name(from),
+                to: square,
+            },
         }
     }
 }

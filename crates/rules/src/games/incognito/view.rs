@@ -1,10 +1,14 @@
 //! Incognito for people.
 
+use super::format::{self, Unwritable};
+use super::inco::{IncoError, IncoFault, IncoLine};
+use super::messages::{Badge, Kind, Name, Note, PositionReason, Reason, Sentence};
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
-use crate::view::{Describe, Geometry, Kind, Piece, Region};
+use crate::view::{self, Describe, Geometry, Piece, Region};
 use crate::{Position, Side, StepOf};
 
 /// The eight directions of a chess queen.
@@ -20,77 +24,157 @@ const QUEEN: &[(i8, i8)] = &[
 ];
 
 impl Incognito {
-    /// A pawn's kind, which is also the word for it: `knight` once it is cleared, `pawn` as
-    /// long as it may be the spy.
-    fn kind_on(&self, square: Square) -> &'static str {
+    /// A pawn's kind.
+    fn kind_on(&self, square: Square) -> Kind {
         if self.board.cleared() & square.bit() != 0 {
-            "knight"
+            Kind::Knight
         } else {
-            "pawn"
+            Kind::Pawn
         }
     }
 
-    /// What is known of a side's pawn, in words.
-    fn note(&self, side: Side, square: Square) -> Option<String> {
+    /// What is known about a side's pawn.
+    fn note(&self, side: Side, square: Square) -> Option<Note> {
         let candidates = self.spy_squares(side);
         if candidates & square.bit() == 0 {
-            return Some("known to be a knight".into());
+            return Some(Note::Knight);
         }
         match candidates.count_ones() {
-            1 => Some("certainly the spy".into()),
+            1 => Some(Note::Spy),
             // At the end one of them has been found, and the position does not say which.
             _ if self.terminal_winner().is_some() => None,
-            all => Some(format!("the spy with chance 1/{all}")),
+            count => Some(Note::Suspect { count }),
         }
     }
 
-    /// What is known of a side's pawn, in a few characters. Knights have a picture of their own.
-    fn badge(&self, side: Side, square: Square) -> Option<String> {
+    /// What is known about a side's pawn, in a few characters. Knights have a picture of their own.
+    fn badge(&self, side: Side, square: Square) -> Option<Badge> {
         let candidates = self.spy_squares(side);
         match candidates.count_ones() {
             _ if candidates & square.bit() == 0 => None,
-            1 => Some("spy".into()),
+            1 => Some(Badge::Spy),
             _ if self.terminal_winner().is_some() => None,
-            all => Some(format!("1/{all}")),
+            count => Some(Badge::Odds { count }),
+        }
+    }
+
+    fn slide_caption(&self, step: StepOf<Self>) -> Vec<Sentence> {
+        let (side, piece) = (self.turn(), self.kind_on(step.mv.from()));
+        let (from, to) = (self.name(step.mv.from()), self.name(step.mv.to()));
+        match step.reveal {
+            Reveal::Nothing => vec![Sentence::Moves {
+                side,
+                piece,
+                from,
+                to,
+            }],
+            Reveal::Wins => vec![Sentence::Enters { side, piece, from }, Sentence::IsTheSpy],
+            Reveal::KnightLost | Reveal::SpyLost => vec![
+                Sentence::EntersAndIsLost { side, piece, from },
+                Sentence::WasAKnight,
+            ],
+        }
+    }
+
+    fn question_caption(&self, step: StepOf<Self>) -> Vec<Sentence> {
+        let (side, piece) = (self.turn(), self.kind_on(step.mv.from()));
+        let (from, to) = (self.name(step.mv.from()), self.name(step.mv.to()));
+        let questioner_was_spy = step.reveal == Reveal::SpyLost;
+        if step.reveal == Reveal::Wins {
+            return vec![Sentence::Unmasks {
+                side,
+                piece,
+                from,
+                to,
+            }];
+        }
+        match self.kind_on(step.mv.to()) {
+            Kind::Pawn => vec![
+                Sentence::Clears {
+                    side,
+                    piece,
+                    from,
+                    to,
+                },
+                if questioner_was_spy {
+                    Sentence::QuestionerWasTheSpy { side }
+                } else {
+                    Sentence::QuestionerWasAKnight
+                },
+            ],
+            Kind::Knight => vec![
+                Sentence::AsksKnight {
+                    side,
+                    piece,
+                    from,
+                    to,
+                },
+                if questioner_was_spy {
+                    Sentence::WasTheSpy { side }
+                } else {
+                    Sentence::WasAKnight
+                },
+            ],
         }
     }
 }
 
 impl Describe for Incognito {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[
-            Item::piece("W", "pawn", Side::First),
-            Item::piece("w", "knight", Side::First),
-            Item::piece("B", "pawn", Side::Second),
-            Item::piece("b", "knight", Side::Second),
-        ],
-        phases: &[
-            SetupPhase::new("w", "White to move"),
-            SetupPhase::new("b", "Black to move"),
-            SetupPhase::new("b w-wins", "White has won by its own move"),
-            SetupPhase::new("w w-wins", "White has won by Black's move"),
-            SetupPhase::new("w b-wins", "Black has won by its own move"),
-            SetupPhase::new("b b-wins", "Black has won by White's move"),
-        ],
-        empty: None,
-    };
+    const MESSAGES: &'static [&'static [MessageSpec]] = &[
+        Name::SPECS,
+        Note::SPECS,
+        Badge::SPECS,
+        Sentence::SPECS,
+        Reason::SPECS,
+        PositionReason::SPECS,
+        Unwritable::SPECS,
+        IncoError::SPECS,
+        IncoFault::SPECS,
+        IncoLine::SPECS,
+    ];
+    const FORMATS: &'static [FileFormat] = &[format::INCO];
 
-    const HIDDEN: Option<&'static str> =
-        Some("Each side has a spy among its pawns, drawn at random. Neither player knows it.");
-    const FORMATS: &'static [FileFormat] = &[super::format::INCO];
+    fn setup() -> SetupSchema {
+        const ITEMS: &[Item] = &[
+            Item::piece("W", Kind::Pawn.as_str(), Side::First),
+            Item::piece("w", Kind::Knight.as_str(), Side::First),
+            Item::piece("B", Kind::Pawn.as_str(), Side::Second),
+            Item::piece("b", Kind::Knight.as_str(), Side::Second),
+        ];
+        let (white, black) = (Side::First, Side::Second);
+        let mut phases = SetupPhase::to_move(&Self::INFO, ["w", "b"]);
+        phases.extend([
+            SetupPhase::new("b w-wins", Name::WonByOwnMove { side: white }),
+            SetupPhase::new("w w-wins", Name::WonByEnemyMove { side: white }),
+            SetupPhase::new("w b-wins", Name::WonByOwnMove { side: black }),
+            SetupPhase::new("b b-wins", Name::WonByEnemyMove { side: black }),
+        ]);
+        SetupSchema {
+            items: ITEMS,
+            phases,
+            empty: None,
+        }
+    }
+
+    fn hidden() -> Vec<Message> {
+        vec![
+            Sentence::HiddenSpies.into(),
+            Sentence::HiddenFromBoth.into(),
+        ]
+    }
 
     fn geometry(&self) -> Geometry {
         let legend = vec![
-            Kind {
-                id: "pawn",
-                name: "pawn that may be the spy",
+            view::Kind {
+                id: Kind::Pawn.as_str(),
+                name: Name::Pawn.into(),
                 text: ["W", "B"],
                 glyph: ["♙", "♟"],
                 steps: QUEEN,
             },
-            Kind {
-                id: "knight",
-                name: "pawn known to be a knight",
+            view::Kind {
+                id: Kind::Knight.as_str(),
+                name: Name::Knight.into(),
                 text: ["w", "b"],
                 glyph: ["♘", "♞"],
                 steps: QUEEN,
@@ -98,7 +182,7 @@ impl Describe for Incognito {
         ];
         let castle = |side| Region {
             kind: "castle",
-            name: format!("{}'s castle", Self::INFO.side_name(side)),
+            name: Name::Castle { side }.into(),
             side: Some(side),
             points: vec![self.name(self.castle(side))],
         };
@@ -115,11 +199,11 @@ impl Describe for Incognito {
             .flat_map(pawns)
             .map(|(side, square)| Piece {
                 at: self.name(square),
-                kind: self.kind_on(square),
+                kind: self.kind_on(square).as_str(),
                 side,
                 height: 1,
-                note: self.note(side, square),
-                badge: self.badge(side, square),
+                note: self.note(side, square).map(Message::from),
+                badge: self.badge(side, square).map(Message::from),
             })
             .collect()
     }
@@ -128,72 +212,50 @@ impl Describe for Incognito {
         vec![self.name(mv.from()), self.name(mv.to())]
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
-        let mv = step.mv;
-        let side = Self::INFO.side_name(self.turn());
-        let enemy = Self::INFO.side_name(!self.turn());
-        let (from, to) = (self.name(mv.from()), self.name(mv.to()));
-        let kind = self.kind_on(mv.from());
-        if mv.is_question() {
-            let target = self.kind_on(mv.to());
-            let asks = format!("{side}'s {kind} on {from} interrogates {enemy}'s {target} on {to}");
-            return match step.reveal {
-                Reveal::Wins => format!("{asks} and unmasks the spy."),
-                Reveal::SpyLost if target == "knight" => {
-                    format!("{asks} and is lost. It was {side}'s spy.")
-                }
-                Reveal::SpyLost => {
-                    format!(
-                        "{asks}, which is a knight. The questioner is lost and was {side}'s spy."
-                    )
-                }
-                _ if target == "knight" => format!("{asks} and is lost. It was a knight."),
-                _ => format!("{asks}, which is a knight. The questioner is lost and was a knight."),
-            };
-        }
-        match step.reveal {
-            Reveal::Nothing => format!("{side}'s {kind} moves from {from} to {to}."),
-            Reveal::Wins => {
-                format!("{side}'s {kind} enters {enemy}'s castle from {from}. It is the spy.")
-            }
-            _ => format!(
-                "{side}'s {kind} enters {enemy}'s castle from {from} and is lost. It was a knight."
-            ),
-        }
-    }
-
-    fn disclose_secret(&self, spies: &Spies) -> String {
-        let spy = |side| {
-            let name = Self::INFO.side_name(side);
-            match spies.of(side) {
-                Some(square) => format!("{name}'s spy was the pawn on {}", self.name(square)),
-                None => format!("{name}'s spy was lost already"),
-            }
-        };
-        let [white, black] = Side::BOTH.map(spy);
-        format!("At the start {white} and {black}.")
-    }
-
-    fn prompt(&self) -> String {
-        let side = Self::INFO.side_name(self.turn());
-        let mut questions = self.moves().into_iter().filter(|mv| mv.is_question());
-        if questions.next().is_some() {
-            format!("{side} to move a pawn or to interrogate an enemy pawn.")
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
+        let sentences = if step.mv.is_question() {
+            self.question_caption(step)
         } else {
-            format!("{side} to move a pawn.")
+            self.slide_caption(step)
+        };
+        sentences.into_iter().map(Message::from).collect()
+    }
+
+    fn disclose_secret(&self, spies: &Spies) -> Option<Message> {
+        let spy = |side| spies.of(side).map(|square| self.name(square));
+        let sentence = match Side::BOTH.map(spy) {
+            [Some(white), Some(black)] => Sentence::Spies { white, black },
+            [Some(square), None] => Sentence::LastSpy {
+                side: Side::First,
+                square,
+            },
+            [None, Some(square)] => Sentence::LastSpy {
+                side: Side::Second,
+                square,
+            },
+            [None, None] => return None,
+        };
+        Some(sentence.into())
+    }
+
+    fn prompt(&self) -> Message {
+        let side = self.turn();
+        if self.moves().into_iter().any(Move::is_question) {
+            Sentence::PromptOrInterrogate { side }.into()
+        } else {
+            Sentence::Prompt { side }.into()
         }
     }
 
-    fn loss_reason(&self, loser: Side) -> String {
-        let (wins, loses) = (Self::INFO.side_name(!loser), Self::INFO.side_name(loser));
-        let castle = self.castle(loser).bit();
+    fn loss_reason(&self, loser: Side) -> Message {
+        let (side, castle) = (loser, self.castle(loser).bit());
         if self.turn() != loser {
             // The loser made the last move.
-            format!("{loses}'s spy has interrogated a knight and is unmasked.")
+            Sentence::SpyLost { side }.into()
         } else if self.pawns(!loser) & castle != 0 {
-            format!("{wins}'s spy has taken {loses}'s castle.")
+            Sentence::CastleTaken { side }.into()
         } else {
-            format!("{loses}'s spy is unmasked.")
+            Sentence::SpyUnmasked { side }.into()
         }
     }
 }

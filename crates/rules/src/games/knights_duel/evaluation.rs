@@ -1,7 +1,7 @@
 //! Evaluation of Knight's Duel: which knight gets where first.
 
 use super::regions::{DARK, leap, max_moves};
-use super::{KNIGHT, KnightsDuel, Move};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Move};
 use crate::solved_set::SolvedSet;
 use crate::{Evaluate, MoveOrdering, Side, SolvedValue, SolverKnowledge};
 
@@ -42,8 +42,8 @@ impl Evaluate for KnightsDuel {
         let turn = self.turn.index();
         let (me, it) = (self.knights[turn], self.knights[1 - turn]);
         let free = !self.blocked;
-        let mut mine = KNIGHT[me.index()] & free;
-        let mut theirs = KNIGHT[it.index()] & free;
+        let mut mine = KNIGHT_ATTACKS[me.index()] & free;
+        let mut theirs = KNIGHT_ATTACKS[it.index()] & free;
         let mut meeting = mine & theirs;
         theirs &= !mine;
         let (mut front, mut their_front) = (mine, theirs);
@@ -78,8 +78,8 @@ impl MoveOrdering<Self> for KnightsDuel {
     /// that the other knight could take are welcome.
     fn move_score(position: &Self, mv: Move) -> i32 {
         let free = !position.blocked & !(1 << mv.target().0);
-        let onward = (KNIGHT[mv.target().index()] & free).count_ones() as i32;
-        let their = KNIGHT[position.knights[1 - position.turn.index()].index()];
+        let onward = (KNIGHT_ATTACKS[mv.target().index()] & free).count_ones() as i32;
+        let their = KNIGHT_ATTACKS[position.knights[1 - position.turn.index()].index()];
         let takes = i32::from(their & (1 << mv.target().0) != 0);
         8 * takes - onward
     }

@@ -7,7 +7,7 @@
 //! is another square; and it is a knight's move away for the other knight. Taking it makes the
 //! position symmetric again, so the side that mirrors never runs out of moves first.
 
-use super::{KNIGHT, KnightsDuel, Move, Square};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Move, Square};
 use crate::{Position, SolvedValue, Step};
 
 impl KnightsDuel {
@@ -38,7 +38,7 @@ impl KnightsDuel {
         }
         let target = self.opposite(self.knight(!self.turn));
         let from = self.knight(self.turn);
-        if KNIGHT[from.index()] & !self.blocked & target.bit() == 0 {
+        if KNIGHT_ATTACKS[from.index()] & !self.blocked & target.bit() == 0 {
             return None;
         }
         let mv = Move::to(target);

@@ -1,9 +1,11 @@
-//! Knight's Duel: two knights, a board that vanishes under them; who cannot move loses.
+//! Knight's Duel: two knights on a board that vanishes under them; whoever cannot move loses.
 //!
-//! Smaller boards lie in the top left of an 8x8 one whose other squares are blocked, so that
-//! move generation knows nothing of sizes.
+//! The rules are in `texts/en/rules.md`. The board is one bitboard of blocked squares. Smaller
+//! boards lie in the top left corner of an 8x8 one whose other squares are blocked, so move
+//! generation need not know the size.
 
 mod evaluation;
+pub mod messages;
 mod mirror;
 mod regions;
 mod text;
@@ -12,38 +14,21 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-use crate::bits::{Bits, zobrist_keys};
+use self::messages::Reason;
+use crate::bits::{Bits, key_if, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
+use crate::square::board_mask;
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use std::ops::ControlFlow;
 
-/// A square: eight times the row from the top, plus the column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
+pub use crate::square::Square;
 
-impl Square {
-    pub(crate) const fn at(cell: Cell) -> Self {
-        Square(cell.row * 8 + cell.col)
-    }
-
-    /// Its place on the board.
-    pub const fn cell(self) -> Cell {
-        Cell {
-            col: self.0 % 8,
-            row: self.0 / 8,
-        }
-    }
-
-    const fn bit(self) -> u64 {
-        1 << self.0
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        // Never 64 or more; the mask tells the compiler so.
-        (self.0 & 63) as usize
-    }
-}
+/// The texts of Knight's Duel.
+static TEXTS: Texts = crate::texts!(
+    "knights-duel",
+    "$CARGO_MANIFEST_DIR/src/games/knights_duel/texts"
+);
 
 /// A move: the square the knight goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,9 +50,9 @@ impl Move {
 /// A position of Knight's Duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KnightsDuel {
-    /// Removed squares, the knights' own among them, and all that is not on the board.
+    /// Removed squares, including the knights' own, and all squares that are not on the board.
     blocked: u64,
-    key: u64,
+    zobrist: u64,
     knights: [Square; 2],
     size: u8,
     turn: Side,
@@ -75,8 +60,8 @@ pub struct KnightsDuel {
 
 const _: () = assert!(size_of::<KnightsDuel>() == 24);
 
-/// Where a knight goes from each square of an 8x8 board, worked out square by square.
-const KNIGHT: [u64; 64] = {
+/// The knight attacks from each square of an 8x8 board, computed square by square.
+const KNIGHT_ATTACKS: [u64; 64] = {
     const LEAPS: [(i8, i8); 8] = [
         (1, 2),
         (2, 1),
@@ -109,39 +94,23 @@ const KNIGHT_KEYS: [[u64; 64]; 2] = [zobrist_keys(0x6b02), zobrist_keys(0x6b03)]
 const SIZE_KEYS: [u64; 9] = zobrist_keys(0x6b04);
 const TURN_KEY: u64 = zobrist_keys::<1>(0x6b05)[0];
 
-/// Everything on a board of this size.
-const fn board_mask(size: u8) -> u64 {
-    let row = (1 << size) - 1;
-    let mut mask = 0;
-    let mut i = 0;
-    while i < size {
-        mask |= row << (8 * i);
-        i += 1;
-    }
-    mask
-}
-
 impl KnightsDuel {
     /// A position from its parts; the knights' squares are removed too.
     pub(crate) fn new(size: u8, removed: u64, knights: [Square; 2], turn: Side) -> Self {
         let blocked = removed | knights[0].bit() | knights[1].bit() | !board_mask(size);
         let mut position = KnightsDuel {
             blocked,
-            key: 0,
+            zobrist: 0,
             knights,
             size,
             turn,
         };
-        position.key = position.compute_zobrist();
+        position.zobrist = position.compute_zobrist();
         position
     }
 
     pub(crate) const fn grid(&self) -> Grid {
-        Grid {
-            cols: self.size,
-            rows: self.size,
-            naming: Naming::ColumnRow,
-        }
+        grid(self.size)
     }
 
     /// Where a side's knight stands.
@@ -149,29 +118,32 @@ impl KnightsDuel {
         self.knights[side as usize]
     }
 
-    /// Whether a square of the board has been removed (a knight's own square counts).
+    /// Whether a square of the board has been removed (the squares of the knights count).
     pub const fn is_removed(&self, square: Square) -> bool {
         self.blocked & square.bit() != 0
     }
 
-    /// The squares the side to move can go to, as a set.
+    /// The bitboard of the squares the side to move can go to.
     #[inline]
     fn targets(&self) -> u64 {
-        KNIGHT[self.knights[self.turn.index()].index()] & !self.blocked
+        KNIGHT_ATTACKS[self.knights[self.turn.index()].index()] & !self.blocked
     }
+}
+
+/// The board of a size, with the names of its squares.
+const fn grid(size: u8) -> Grid {
+    Grid::new(size, size, Naming::ColumnRow)
 }
 
 impl Position for KnightsDuel {
     const INFO: GameInfo = GameInfo {
         id: "knights-duel",
-        name: "Knight's Duel",
-        summary: "Two knights on a board that vanishes under them: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[4, 5, 6, 7, 8],
             default: 8,
         },
-        rules: include_str!("../../../../../docs/rules/knights-duel.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -226,32 +198,31 @@ impl Position for KnightsDuel {
         self.knights[side] = to;
         self.blocked |= to.bit();
         self.turn = !self.turn;
-        self.key ^= KNIGHT_KEYS[side][from.index()]
+        self.zobrist ^= KNIGHT_KEYS[side][from.index()]
             ^ KNIGHT_KEYS[side][to.index()]
             ^ REMOVED_KEYS[to.index()]
             ^ TURN_KEY;
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         let target = mv.target();
         let name = |square: Square| crate::view::label(self.grid(), square.cell());
         let from = self.knight(self.turn);
-        if KNIGHT[from.index()] & target.bit() == 0 {
-            format!(
-                "{} is not a knight's move from {}",
-                name(target),
-                name(from)
-            )
+        if KNIGHT_ATTACKS[from.index()] & target.bit() == 0 {
+            let (from, to) = (name(from), name(target));
+            Reason::NotAKnightsMove { from, to }.into()
         } else if self.knights.contains(&target) {
-            format!("the other knight stands on {}", name(target))
+            let square = name(target);
+            Reason::OtherKnight { square }.into()
         } else {
-            format!("{} has been removed", name(target))
+            let square = name(target);
+            Reason::Gone { square }.into()
         }
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.key
+        self.zobrist
     }
 
     fn compute_zobrist(&self) -> u64 {
@@ -262,18 +233,14 @@ impl Position for KnightsDuel {
         for side in Side::BOTH {
             key ^= KNIGHT_KEYS[side.index()][self.knight(side).index()];
         }
-        if self.turn == Side::Second {
-            key ^ TURN_KEY
-        } else {
-            key
-        }
+        key ^ key_if(self.turn == Side::Second, TURN_KEY)
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
-        let map = |square: Square| Square::at(symmetry.cell(square.cell(), self.size, self.size));
+        let map = |square: Square| square.transform(symmetry, self.size);
         let mut removed = 0;
-        for square in Bits(self.blocked & board_mask(self.size)) {
-            removed |= map(Square(square)).bit();
+        for square in Bits(self.blocked & board_mask(self.size)).map(Square) {
+            removed |= map(square).bit();
         }
         let [white, black] = self.knights.map(map);
         let knights = match symmetry.side(Side::First) {
@@ -284,11 +251,7 @@ impl Position for KnightsDuel {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        Move::to(Square::at(symmetry.cell(
-            mv.target().cell(),
-            self.size,
-            self.size,
-        )))
+        Move::to(mv.target().transform(symmetry, self.size))
     }
 
     fn move_text(&self, mv: Move) -> String {

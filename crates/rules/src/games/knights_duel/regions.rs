@@ -1,7 +1,7 @@
 //! Which squares the knights can still reach, how many moves they can make there, and which
 //! positions are equivalent.
 
-use super::{KNIGHT, KnightsDuel, Square};
+use super::{KNIGHT_ATTACKS, KnightsDuel, Square};
 use crate::{Side, splitmix64};
 
 /// Columns at the edges: a leap beyond them would wrap around to the other side.
@@ -41,7 +41,7 @@ pub(super) fn flood(from: u64, free: u64) -> u64 {
 /// The free squares that a knight on `square` can ever reach.
 #[inline]
 pub(super) fn reach(square: Square, free: u64) -> u64 {
-    flood(KNIGHT[square.index()] & free, free)
+    flood(KNIGHT_ATTACKS[square.index()] & free, free)
 }
 
 /// An upper bound on the moves a knight on a square can make inside a region: every move
@@ -73,7 +73,7 @@ impl PathSearch {
             return;
         }
         self.nodes_left -= 1;
-        let targets = KNIGHT[square.index()] & free;
+        let targets = KNIGHT_ATTACKS[square.index()] & free;
         let region = flood(targets, free);
         if made + max_moves(square, region) <= self.best {
             return;
@@ -82,7 +82,7 @@ impl PathSearch {
         for ways in 0..8 {
             for target in crate::bits::Bits(targets) {
                 let target = Square(target);
-                if (KNIGHT[target.index()] & free).count_ones() == ways {
+                if (KNIGHT_ATTACKS[target.index()] & free).count_ones() == ways {
                     self.extend(target, region & !target.bit(), made + 1);
                 }
             }
@@ -152,7 +152,10 @@ impl KnightsDuel {
     pub(super) fn reduced_key(&self) -> u64 {
         let free = !self.blocked;
         let [white, black] = self.knights;
-        let reached = flood((KNIGHT[white.index()] | KNIGHT[black.index()]) & free, free);
+        let reached = flood(
+            (KNIGHT_ATTACKS[white.index()] | KNIGHT_ATTACKS[black.index()]) & free,
+            free,
+        );
         let (me, it) = match self.turn {
             Side::First => (white, black),
             Side::Second => (black, white),
@@ -191,7 +194,7 @@ const fn flip_rows(set: u64, size: u8) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{KNIGHT, KnightsDuel, Square};
+    use super::super::{KNIGHT_ATTACKS, KnightsDuel, Square};
     use super::{leap, max_moves, moves_alone, reach};
     use crate::bits::Bits;
     use crate::testing::{board, position};
@@ -199,15 +202,15 @@ mod tests {
 
     #[test]
     fn a_set_of_squares_leaps_as_each_square_does() {
-        for (square, targets) in KNIGHT.into_iter().enumerate() {
+        for (square, targets) in KNIGHT_ATTACKS.into_iter().enumerate() {
             assert_eq!(leap(1 << square), targets, "{square}");
         }
-        assert_eq!(leap(1 | 1 << 63), KNIGHT[0] | KNIGHT[63]);
+        assert_eq!(leap(1 | 1 << 63), KNIGHT_ATTACKS[0] | KNIGHT_ATTACKS[63]);
     }
 
     /// The longest path, by trying all.
     fn longest(square: Square, free: u64) -> u32 {
-        Bits(KNIGHT[square.index()] & free)
+        Bits(KNIGHT_ATTACKS[square.index()] & free)
             .map(|target| 1 + longest(Square(target), free & !(1 << target)))
             .max()
             .unwrap_or(0)

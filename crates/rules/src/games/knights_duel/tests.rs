@@ -1,9 +1,10 @@
 use super::KnightsDuel;
-use crate::Position;
+use crate::message::Language;
 use crate::testing::{
     after, board, caption, move_texts, moves_from, position, refused, refused_step,
 };
 use crate::view::Describe;
+use crate::{Position, Rng, Side, Step, Symmetry};
 
 fn duel(picture: &str, turn: char) -> KnightsDuel {
     position(&format!("{} {turn}", board(picture)))
@@ -68,7 +69,7 @@ fn the_start_square_is_removed_once_left() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_who_cannot_move_has_lost() {
     let duel = duel(
         "
         . . . B
@@ -78,15 +79,15 @@ fn who_cannot_move_has_lost() {
         ",
         'w',
     );
-    assert_eq!(duel.winner(), Some(crate::Side::Second));
+    assert_eq!(duel.winner(), Some(Side::Second));
     assert!(move_texts(&duel).is_empty());
     assert_eq!(
-        duel.result_text().unwrap(),
+        crate::message::english(&duel.result()),
         "Player 1 has no legal moves. Player 2 wins."
     );
     assert_eq!(
         refused_step(&duel, "(2,3)"),
-        "(2,3) comes after the end: Player 2 has won"
+        "(2,3) comes after the end of the game: Player 2 has won"
     );
 }
 
@@ -95,7 +96,7 @@ fn only_the_player_to_move_needs_a_move() {
     let text = "4B/5/1x3/2x2/W4";
     assert_eq!(position::<KnightsDuel>(&format!("{text} b")).winner(), None);
     let stuck = position::<KnightsDuel>(&format!("{text} w"));
-    assert_eq!(stuck.winner(), Some(crate::Side::Second));
+    assert_eq!(stuck.winner(), Some(Side::Second));
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn every_board_starts_in_opposite_corners() {
 }
 
 #[test]
-fn moves_are_read_in_every_form() {
+fn moves_are_parsed_in_every_form() {
     let start = KnightsDuel::start(None).unwrap();
     for text in [
         "(2,3)",
@@ -223,11 +224,11 @@ fn wrong_positions_are_refused_with_the_reason() {
             "3B/4/4/W30 w",
             "row 1, square 5: a run of empty squares cannot be 0",
         ),
-        ("3B/4/4/W2q w", "row 1, square 4: 'q' stands for nothing"),
         (
-            "3B/4/4/W3 W",
-            "the side to move is \"W\", expected `w` or `b`",
+            "3B/4/4/W2q w",
+            "row 1, square 4: 'q' does not stand for anything",
         ),
+        ("3B/4/4/W3 W", "the side to move is \"W\", expected w or b"),
         ("4/4/4/W3 w", "Player 2 has no knight, expected one"),
         ("WWWB/4/4/4 w", "Player 1 has 3 knights, expected one"),
     ];
@@ -237,7 +238,7 @@ fn wrong_positions_are_refused_with_the_reason() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     assert_eq!(
         position::<KnightsDuel>("21B/1111/22/W12 b").to_string(),
         "3B/4/4/W3 b"
@@ -245,9 +246,12 @@ fn split_runs_are_read_and_joined() {
 }
 
 #[test]
-fn captions_speak_as_the_game_does() {
+fn captions_use_the_words_of_the_game() {
     let later: KnightsDuel = position("7x/8/8/4B3/3W4/8/8/x7 w");
-    assert_eq!(later.prompt(), "Player 1, your knight is at (4, 4).");
+    assert_eq!(
+        later.prompt().to_string(),
+        "Player 1, your knight is at (4, 4)."
+    );
     assert_eq!(
         caption(&later, "Move to (5,6)"),
         "Player 1 moves to (5, 6). Square (5, 6) is now removed."
@@ -269,14 +273,14 @@ fn the_other_knights_start_square_stays_closed_too() {
     // Both start squares, (1,1) and (5,5), are a leap away from one of the knights.
     assert_eq!(moves_from(&duel, ""), "(1,3) (1,5) (2,2) (4,2) (5,3)");
     let turned = KnightsDuel {
-        turn: crate::Side::Second,
+        turn: Side::Second,
         ..duel
     };
     assert_eq!(moves_from(&turned, ""), "(1,3) (2,4) (4,4) (5,1) (5,3)");
 }
 
-/// The legal moves again, cell by cell from the page of rules.
-fn slow_moves(text: &str) -> Vec<String> {
+/// The legal moves again, cell by cell, straight from the rules page.
+fn naive_moves(text: &str) -> Vec<String> {
     let (board, turn) = text.split_once(' ').unwrap();
     let rows: Vec<Vec<char>> = board
         .split('/')
@@ -308,59 +312,44 @@ fn slow_moves(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn moves_are_those_of_a_slow_second_reading() {
-    let mut seed = 1;
-    let mut random = |bound: u64| {
-        seed = crate::splitmix64(seed);
-        seed % bound
-    };
+fn moves_agree_with_a_naive_implementation() {
+    let mut rng = Rng::new(1);
     for _ in 0..4000 {
-        let size = 4 + random(5);
+        let size = 4 + rng.below(5);
         let mut cells: Vec<char> = (0..size * size)
-            .map(|_| if random(3) == 0 { 'x' } else { '1' })
+            .map(|_| if rng.below(3) == 0 { 'x' } else { '1' })
             .collect();
-        cells[random(size * size) as usize] = 'W';
-        let black = random(size * size) as usize;
+        cells[rng.below(size * size)] = 'W';
+        let black = rng.below(size * size);
         if cells[black] == 'W' {
             continue;
         }
         cells[black] = 'B';
-        let rows: Vec<String> = cells
-            .chunks(size as usize)
-            .map(|row| row.iter().collect())
-            .collect();
+        let rows: Vec<String> = cells.chunks(size).map(|row| row.iter().collect()).collect();
         let text = format!(
             "{} {}",
             rows.join("/"),
-            if random(2) == 0 { 'w' } else { 'b' }
+            if rng.below(2) == 0 { 'w' } else { 'b' }
         );
         let duel: KnightsDuel = position(&text);
-        assert_eq!(move_texts(&duel), slow_moves(&duel.to_string()), "{text}");
+        assert_eq!(move_texts(&duel), naive_moves(&duel.to_string()), "{text}");
     }
 }
 
 #[test]
 fn on_even_boards_the_mirror_image_always_answers() {
-    let half_turn = crate::Symmetry::HALF_TURN;
+    let half_turn = Symmetry::HALF_TURN;
+    let mut rng = Rng::new(1);
     for size in [4, 6, 8] {
-        for game in 0..200u64 {
+        for _ in 0..200 {
             let mut duel = KnightsDuel::start(Some(size)).unwrap();
-            let mut seed = game;
-            loop {
-                let moves = duel.moves();
-                let Some(&mv) = moves.get(seed as usize % moves.len().max(1)) else {
-                    assert_eq!(duel.winner(), Some(crate::Side::Second));
-                    break;
-                };
-                duel.play(crate::Step { mv, reveal: () }).unwrap();
+            while let Some(&mv) = rng.choose(&duel.moves()) {
                 let answer = duel.transform_move(mv, half_turn);
-                duel.play(crate::Step {
-                    mv: answer,
-                    reveal: (),
-                })
-                .expect("the mirror image");
-                seed = crate::splitmix64(seed) >> 1;
+                for mv in [mv, answer] {
+                    duel.play(Step { mv, reveal: () }).unwrap();
+                }
             }
+            assert_eq!(duel.winner(), Some(Side::Second));
         }
     }
 }
@@ -372,7 +361,12 @@ fn the_rules_page_shows_what_the_program_draws() {
         let duel: KnightsDuel = position(text);
         let drawn = crate::draw::draw(&duel.geometry(), &duel.view());
         let indented: String = drawn.lines().map(|line| format!("    {line}\n")).collect();
-        assert!(KnightsDuel::INFO.rules.contains(&indented), "{indented}");
+        assert!(
+            KnightsDuel::INFO
+                .rules(Language::ENGLISH)
+                .contains(&indented),
+            "{indented}"
+        );
     }
 }
 

@@ -1,11 +1,10 @@
 //! Position strings and move texts of Knight's Duel.
 
-use super::{KnightsDuel, Move, Square};
-use crate::error::{MoveError, PositionError, read_turn};
-use crate::grid::{
-    Cell, Cursor, Grid, Naming, Token, fields, read_board, read_run, read_size, write_board,
-};
-use crate::words::count;
+use super::messages::Reason;
+use super::{KnightsDuel, Move, Square, grid};
+use crate::error::{MoveError, Phrase, PositionError, read_turn};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
+use crate::message::Message;
 use crate::{Position, Side};
 use std::fmt;
 use std::str::FromStr;
@@ -34,13 +33,9 @@ impl FromStr for KnightsDuel {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let fields = fields(text, 2, 2, "2: the board and the side to move")?;
+        let fields = fields(text, 2, 2, Phrase::BoardAndTurn)?;
         let size = read_size(&Self::INFO, fields[0])?;
-        let grid = Grid {
-            cols: size,
-            rows: size,
-            naming: Naming::ColumnRow,
-        };
+        let grid = grid(size);
         let mut removed = 0;
         let mut knights: [Vec<Square>; 2] = Default::default();
         let token = |symbol, _: &mut Cursor<'_>| match symbol {
@@ -52,18 +47,13 @@ impl FromStr for KnightsDuel {
             'B' => knights[1].push(Square::at(cell)),
             _ => removed |= Square::at(cell).bit(),
         })?;
-        let turn = read_turn(fields[1], ["w", "b"], "`w` or `b`")?;
+        let turn = read_turn(fields[1], ["w", "b"])?;
         let knight = |side: Side| match knights[side.index()].as_slice() {
             &[one] => Ok(one),
-            found => {
-                let number = match found.len() {
-                    0 => "no knight".to_owned(),
-                    several => count(several, "knight"),
-                };
-                let player = Self::INFO.side_name(side);
-                let reason = format!("{player} has {number}, expected one");
-                Err(PositionError::impossible(reason))
-            }
+            found => Err(PositionError::impossible(Reason::Knights {
+                side,
+                found: found.len(),
+            })),
         };
         let knights = [knight(Side::First)?, knight(Side::Second)?];
         Ok(KnightsDuel::new(size, removed, knights, turn))
@@ -83,7 +73,7 @@ impl KnightsDuel {
             .map_err(|reason| MoveError::syntax(text, reason))
     }
 
-    fn read_target(&self, text: &str) -> Result<Cell, String> {
+    fn read_target(&self, text: &str) -> Result<Cell, Message> {
         let inner = text
             .strip_prefix('(')
             .and_then(|rest| rest.strip_suffix(')'));
@@ -104,7 +94,7 @@ impl KnightsDuel {
             _ => None,
         };
         let (Some(col), Some(row)) = (number(col), number(row)) else {
-            return Err("a square is written (2,3), 2,3, 2 3 or b3".into());
+            return Err(Reason::Spelling.into());
         };
         if (1..=self.size).contains(&col) && (1..=self.size).contains(&row) {
             Ok(Cell {
@@ -112,7 +102,8 @@ impl KnightsDuel {
                 row: self.size - row,
             })
         } else {
-            Err(format!("({col}, {row}) is not on the board"))
+            let square = format!("({col}, {row})");
+            Err(Phrase::OffBoard { square }.into())
         }
     }
 }

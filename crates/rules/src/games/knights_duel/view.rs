@@ -1,7 +1,9 @@
 //! Knight's Duel for people.
 
+use super::messages::{Name, Reason, Sentence};
 use super::{KnightsDuel, Move, Square};
 use crate::draft::{Item, SetupPhase, SetupSchema};
+use crate::message::{Message, MessageSpec};
 use crate::view::{Describe, Geometry, Kind, Mark, Piece, label};
 use crate::{Position, Side, StepOf};
 
@@ -16,28 +18,31 @@ impl KnightsDuel {
 }
 
 impl Describe for KnightsDuel {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[
+    const MESSAGES: &'static [&'static [MessageSpec]] =
+        &[Name::SPECS, Reason::SPECS, Sentence::SPECS];
+
+    fn setup() -> SetupSchema {
+        const ITEMS: &[Item] = &[
             Item::piece("W", "knight", Side::First),
             Item::piece("B", "knight", Side::Second),
             Item {
                 symbol: "x",
                 kind: "removed",
                 side: None,
-                tallest: 1,
+                max_height: 1,
             },
-        ],
-        phases: &[
-            SetupPhase::new("w", "Player 1 to move"),
-            SetupPhase::new("b", "Player 2 to move"),
-        ],
-        empty: None,
-    };
+        ];
+        SetupSchema {
+            items: ITEMS,
+            phases: SetupPhase::to_move(&Self::INFO, ["w", "b"]),
+            empty: None,
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let knight = Kind {
             id: "knight",
-            name: "knight",
+            name: Name::Knight.into(),
             text: ["N1", "N2"],
             glyph: ["♘", "♞"],
             steps: &[
@@ -55,14 +60,7 @@ impl Describe for KnightsDuel {
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        let piece = |side| Piece {
-            at: self.name(self.knight(side)),
-            kind: "knight",
-            side,
-            height: 1,
-            note: None,
-            badge: None,
-        };
+        let piece = |side| Piece::new(self.name(self.knight(side)), "knight", side);
         Side::BOTH.map(piece).into()
     }
 
@@ -74,6 +72,7 @@ impl Describe for KnightsDuel {
             .map(|square| Mark {
                 at: self.name(square),
                 kind: "removed",
+                name: Name::Removed.into(),
                 text: "X",
             })
             .collect()
@@ -87,17 +86,17 @@ impl Describe for KnightsDuel {
         self.spoken_name(mv.target())
     }
 
-    fn caption(&self, step: StepOf<Self>) -> String {
-        let player = Self::INFO.side_name(self.turn);
-        let target = self.spoken_name(step.mv.target());
-        format!("{player} moves to {target}. Square {target} is now removed.")
+    fn caption(&self, step: StepOf<Self>) -> Vec<Message> {
+        let (side, square) = (self.turn, self.spoken_name(step.mv.target()));
+        let to = square.clone();
+        vec![
+            Sentence::Moves { side, to }.into(),
+            Sentence::Removed { square }.into(),
+        ]
     }
 
-    fn prompt(&self) -> String {
-        let player = Self::INFO.side_name(self.turn);
-        format!(
-            "{player}, your knight is at {}.",
-            self.spoken_name(self.knight(self.turn))
-        )
+    fn prompt(&self) -> Message {
+        let (side, at) = (self.turn, self.spoken_name(self.knight(self.turn)));
+        Sentence::Prompt { side, at }.into()
     }
 }

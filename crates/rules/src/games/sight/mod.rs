@@ -1,7 +1,9 @@
 //! Sight: pieces on the points of a net grow when a new piece of their side comes into view;
-//! who has stacks must move them, and who cannot move loses.
+//! a player with stacks must move one, and a player who cannot move loses.
+//!
+//! The rules are in `texts/en/rules.md`.
 
-/// Calls a method for the width of the sets that the board needs.
+/// Calls a method for the width of the bitboards that the board needs.
 macro_rules! by_width {
     ($sight:ident.$method:ident($($argument:expr),*)) => {
         if $sight.board.is_wide() {
@@ -16,6 +18,7 @@ mod board;
 mod canonical;
 mod evaluation;
 mod features;
+pub mod messages;
 mod points;
 mod text;
 mod view;
@@ -24,10 +27,14 @@ mod view;
 mod tests;
 
 use crate::grid::{Cell, Grid, Naming};
+use crate::message::{Message, Texts};
 use crate::{Boards, GameInfo, Position, Side, SizeError, Step, StepOf, Symmetry, move_bits};
 use board::Board;
 use points::{Points, STRIDE};
 use std::ops::ControlFlow;
+
+/// The texts of Sight.
+static TEXTS: Texts = crate::texts!("sight", "$CARGO_MANIFEST_DIR/src/games/sight/texts");
 
 /// A point: nine times the row from the top, plus the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +45,7 @@ impl Point {
         Point(cell.row * STRIDE + cell.col)
     }
 
-    /// Its place on the board.
+    /// The point's cell.
     pub const fn cell(self) -> Cell {
         Cell {
             col: self.0 % STRIDE,
@@ -47,20 +54,20 @@ impl Point {
     }
 }
 
-/// A move: the point where the new piece comes to stand and, if it is taken from a stack, the
-/// point of that stack. Seven bits each; a placement has the same point twice.
+/// A move: the point where the new piece is put and, if it is taken from a stack, the point of
+/// that stack. Seven bits each; a placement has the same point twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u16);
 move_bits!(Move, 0x3fff);
 
 impl Move {
-    /// The point where the piece comes to stand.
+    /// The point where the piece is put.
     #[inline]
     pub const fn target(self) -> Point {
         Point((self.0 & 127) as u8)
     }
 
-    /// The stack the piece is taken from; nothing for a placement.
+    /// The stack the piece is taken from; `None` for a placement.
     #[inline]
     pub fn source(self) -> Option<Point> {
         (self.start() != self.target()).then(|| self.start())
@@ -110,7 +117,7 @@ impl Sight {
         grid(self.board.size())
     }
 
-    /// Whose piece or stack stands on a point, and how high it is.
+    /// The piece or stack on a point: its owner and its height.
     pub fn stack(&self, point: Point) -> Option<(Side, u8)> {
         let owns = |side: &Side| self.board.pieces::<u128>(*side).has(point.0);
         let owner = Side::BOTH.into_iter().find(owns)?;
@@ -122,12 +129,12 @@ impl Sight {
     }
 
     /// Where a symmetry takes a point.
-    fn point_image(&self, point: Point, symmetry: Symmetry) -> Point {
+    fn transform_point(&self, point: Point, symmetry: Symmetry) -> Point {
         let size = self.board.size();
         Point::at(symmetry.cell(point.cell(), size, size))
     }
 
-    /// The stacks of the side to move; it places a piece if it has none.
+    /// The stacks of the side to move; if it has none, it places a piece.
     fn stacks(&self) -> impl Iterator<Item = Point> {
         self.board
             .stacks::<u128>(self.board.turn())
@@ -144,7 +151,7 @@ impl Sight {
         stacks.iter().map(Point)
     }
 
-    // Every hot path begins here, and alone the compiler would make it a call.
+    // Every hot path begins here, and left alone the compiler would not inline it.
     #[inline(always)]
     fn options<P: Points>(&self) -> Options<P> {
         let free: P = self.board.free();
@@ -152,13 +159,16 @@ impl Sight {
         if stacks.is_empty() {
             return Options::Place(free);
         }
-        // Blocked stacks give way to lower ones, so only those that can move are compared.
+        // If the highest stacks are blocked, lower ones may move, so only movable ones compete.
         let stacks = self.board.highest(stacks & free.spread());
         Options::Move { stacks, free }
     }
 
     #[inline]
-    fn visit<P: Points, B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn visit_moves_in<P: Points, B>(
+        &self,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match self.options::<P>() {
             Options::Place(free) => {
                 for on in free.iter() {
@@ -177,7 +187,7 @@ impl Sight {
     }
 
     #[inline]
-    fn count<P: Points>(&self) -> u64 {
+    fn count_moves_in<P: Points>(&self) -> u64 {
         match self.options::<P>() {
             Options::Place(free) => free.count(),
             Options::Move { stacks, free } => stacks
@@ -188,7 +198,7 @@ impl Sight {
     }
 
     #[inline]
-    fn can_move<P: Points>(&self) -> bool {
+    fn has_move_in<P: Points>(&self) -> bool {
         let free: P = self.board.free();
         let stacks: P = self.board.stacks(self.board.turn());
         let usable = if stacks.is_empty() {
@@ -200,7 +210,7 @@ impl Sight {
     }
 
     #[inline]
-    fn allows<P: Points>(&self, mv: Move) -> bool {
+    fn is_legal_in<P: Points>(&self, mv: Move) -> bool {
         let target = mv.target().0;
         match (self.options::<P>(), mv.source()) {
             (Options::Place(free), None) => free.has(target),
@@ -211,7 +221,7 @@ impl Sight {
         }
     }
 
-    /// The pieces that grow when a piece comes to stand on `to`, taken from a stack on `from`.
+    /// The pieces that grow when a piece taken from a stack on `from` is put on `to`.
     #[inline]
     fn growing<P: Points>(&self, from: P, to: Point) -> P {
         let [first, second] = Side::BOTH.map(|side| self.board.pieces::<P>(side));
@@ -220,7 +230,7 @@ impl Sight {
     }
 
     #[inline]
-    fn advance<P: Points>(&mut self, mv: Move) {
+    fn play_in<P: Points>(&mut self, mv: Move) {
         let to = P::one(mv.target().0);
         // Empty for a placement, which has the same point twice.
         let from = P::one(mv.start().0) & !to;
@@ -229,26 +239,20 @@ impl Sight {
     }
 }
 
-/// The board of a size and the names of its points.
+/// The board of a size, with the names of its points.
 const fn grid(size: u8) -> Grid {
-    Grid {
-        cols: size,
-        rows: size,
-        naming: Naming::Algebraic { lowest: 1 },
-    }
+    Grid::new(size, size, Naming::Algebraic { lowest: 1 })
 }
 
 impl Position for Sight {
     const INFO: GameInfo = GameInfo {
         id: "sight",
-        name: "Sight",
-        summary: "A new piece makes your pieces in its line of sight grow: be the last who can move.",
-        sides: ["Player 1", "Player 2"],
         boards: Boards::Square {
             sizes: &[3, 5, 7, 9],
             default: 5,
         },
-        rules: include_str!("../../../../../docs/rules/sight.md"),
+        texts: &TEXTS,
+        lessons: Some(include_str!("lessons.json")),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -271,51 +275,51 @@ impl Position for Sight {
     #[inline]
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.board.is_wide() {
-            self.visit::<u128, B>(visit)
+            self.visit_moves_in::<u128, B>(visit)
         } else {
-            self.visit::<u64, B>(visit)
+            self.visit_moves_in::<u64, B>(visit)
         }
     }
 
     #[inline]
     fn has_move(&self) -> bool {
-        by_width!(self.can_move())
+        by_width!(self.has_move_in())
     }
 
     #[inline]
     fn count_moves(&self) -> u64 {
-        by_width!(self.count())
+        by_width!(self.count_moves_in())
     }
 
     #[inline]
     fn is_legal(&self, mv: Move) -> bool {
-        by_width!(self.allows(mv))
+        by_width!(self.is_legal_in(mv))
     }
 
     #[inline]
     fn play_unchecked(&mut self, Step { mv, .. }: StepOf<Self>) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
-        by_width!(self.advance(mv));
+        by_width!(self.play_in(mv));
     }
 
-    fn illegal_reason(&self, mv: Move) -> String {
+    fn illegal_reason(&self, mv: Move) -> Message {
         self.reason_against(mv)
     }
 
     #[inline]
     fn zobrist(&self) -> u64 {
-        self.board.key()
+        self.board.zobrist()
     }
 
     fn compute_zobrist(&self) -> u64 {
-        self.board.computed_key()
+        self.board.compute_zobrist()
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {
         let mut image = Board::empty(self.board.size(), symmetry.side(self.turn()));
         for side in Side::BOTH {
             for point in self.board.pieces::<u128>(side).iter() {
-                let mapped = self.point_image(Point(point), symmetry);
+                let mapped = self.transform_point(Point(point), symmetry);
                 image.put(mapped.0, symmetry.side(side), self.board.height(point));
             }
         }
@@ -323,7 +327,7 @@ impl Position for Sight {
     }
 
     fn transform_move(&self, mv: Move, symmetry: Symmetry) -> Move {
-        let map = |point| self.point_image(point, symmetry);
+        let map = |point| self.transform_point(point, symmetry);
         Move::along(map(mv.start()), map(mv.target()))
     }
 

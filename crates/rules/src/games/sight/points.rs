@@ -1,10 +1,10 @@
-//! Sets of points, and the lines of the board as tables.
+//! Bitboards of points, and the lines of the board as tables of rays.
 //!
-//! A point has the same number on every board: nine times the row from the top, plus the
-//! column, smaller boards lying in the top left of the 9x9 one. All sizes are odd, so a point
-//! with diagonal joins has them on every board, and since nothing ever stands off the board,
-//! tables made for 9x9 serve all sizes. The numbers on boards up to 7x7 stay below 64, so
-//! these use sets of 64 bits and only 9x9 needs the slower ones of 128.
+//! A point has the same number on every board: nine times the row from the top, plus the column,
+//! with smaller boards in the top left corner of the 9x9 one. All sizes are odd, so a point with
+//! diagonal joins has them on every board; and since nothing ever stands off the board, tables
+//! made for 9x9 serve all sizes. On boards up to 7x7 all numbers are below 64, so those boards use
+//! bitboards of 64 bits, and only 9x9 needs the slower ones of 128.
 
 use crate::bits::Bits;
 use std::fmt::Debug;
@@ -12,9 +12,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The distance between a point and the one below it.
 pub(super) const STRIDE: u8 = 9;
-/// How many points the largest board has.
+/// The number of points of the largest board.
 pub(super) const POINTS: usize = 81;
-/// The part of a set beyond its first 64 points.
+/// The part of a bitboard beyond its first 64 points.
 pub(super) type High = [u8; 3];
 
 /// The directions of lines as `(columns, rows)`: the four that lead to higher numbers, then
@@ -30,8 +30,8 @@ pub(super) const DIRECTIONS: [(i8, i8); 8] = [
     (-1, -1),
 ];
 
-/// The points met from each point along each direction, up to the edge of the 9x9 board:
-/// walked step by step, diagonally only from points that have diagonal joins.
+/// The rays from each point in each direction, up to the edge of the 9x9 board, computed step by
+/// step; diagonal ones only from points that have diagonal joins.
 const RAYS: [[u128; 8]; POINTS] = {
     let mut rays = [[0; 8]; POINTS];
     let mut from = 0;
@@ -78,7 +78,7 @@ const NEIGHBOURS: [u128; POINTS] = {
     neighbours
 };
 
-/// The points in a column of the 9x9 board.
+/// The points of a column of the 9x9 board.
 const fn column(col: u8) -> u128 {
     let mut set = 0;
     let mut row = 0;
@@ -100,7 +100,7 @@ const DIAGONAL: u128 = {
     set
 };
 
-/// Everything on a board of this size.
+/// All points of a board of this size.
 const fn board_mask(size: u8) -> u128 {
     let mut mask = 0;
     let mut row = 0;
@@ -111,11 +111,11 @@ const fn board_mask(size: u8) -> u128 {
     mask
 }
 
-/// How many classes of points there are on the 9x9 board, such that symmetries lead from each
-/// point to all others of its class and to no more; smaller boards have fewer.
+/// The number of classes of points on the 9x9 board: the orbits of points under the symmetries of
+/// the square. Smaller boards have fewer.
 pub(super) const CLASSES: usize = 15;
 
-/// The points of a class: those with the same distances to the nearest edges, the shorter one
+/// The points of a class: those with the same distances to the nearest edges, the smaller one
 /// first, both at most 4.
 const fn class_mask(size: usize, class: usize) -> u128 {
     let mut mask = 0;
@@ -147,7 +147,7 @@ const fn class_mask(size: usize, class: usize) -> u128 {
     mask
 }
 
-/// The tables above as sets of one width; whatever a set cannot hold is left out.
+/// The tables above as bitboards of one width; points that do not fit are left out.
 struct Tables<P, const N: usize> {
     rays: [[P; 8]; N],
     neighbours: [P; N],
@@ -192,7 +192,8 @@ macro_rules! tables {
 static NARROW: Tables<u64, 64> = tables!(u64, 64);
 static WIDE: Tables<u128, 81> = tables!(u128, 81);
 
-/// Goes from a set step by step through another, and gives all of that which is reached.
+/// Occluded fill: the points of `through` that are reached from `from` by repeating a step without
+/// leaving `through`.
 #[inline]
 fn fill<P: Points>(from: P, through: P, step: impl Fn(P) -> P) -> P {
     let mut reached = step(from) & through;
@@ -202,7 +203,7 @@ fn fill<P: Points>(from: P, through: P, step: impl Fn(P) -> P) -> P {
     reached
 }
 
-/// A set of points in 64 or 128 bits.
+/// A bitboard of points, in 64 or 128 bits.
 pub(super) trait Points:
     Copy
     + Debug
@@ -214,45 +215,45 @@ pub(super) trait Points:
 {
     /// No point.
     const NONE: Self;
-    /// How far it is from one end of a line to the other, on the largest board.
+    /// The length of the longest line in steps, on the largest board.
     const LONGEST: usize;
 
-    /// One point, which must be on the board.
+    /// The bitboard of one point, which must be on the board.
     fn one(point: u8) -> Self;
-    /// Whether a point is in the set; any number may be asked for.
+    /// Whether a point is in the set; any number is allowed.
     fn has(self, point: u8) -> bool;
     /// How many points there are.
     fn count(self) -> u64;
     /// The points, lowest first.
     fn iter(self) -> impl Iterator<Item = u8>;
-    /// Everything on a board of this size.
+    /// All points of a board of this size.
     fn board(size: u8) -> Self;
     /// The points joined to a point of the board.
     fn neighbours(point: u8) -> Self;
-    /// The points joined to some point of the set, and perhaps points off the board.
+    /// The points joined to any point of the set, and possibly points off the board.
     fn spread(self) -> Self;
-    /// The first points of the set along the lines from a point of the board, and perhaps
-    /// points off the board.
+    /// The first point of the set along each line from a point of the board, and possibly points
+    /// off the board: ray attacks that keep the blockers only.
     fn seen_from(self, point: u8) -> Self;
-    /// For each direction the points of `free` from which, looking that way, a point of the set
-    /// is met before anything that is not in `free`.
+    /// For each direction, the points of `free` from which a point of the set is seen that way:
+    /// everything in between is in `free`.
     fn sights(self, free: Self) -> [Self; 8];
-    /// The points of the 9x9 board's class `index`, on a board of this size: those as far from
-    /// the two nearest edges.
+    /// The points of class `index` on a board of this size: those at the same distances from the
+    /// two nearest edges.
     fn class(size: u8, index: usize) -> Self;
-    /// The set from its first 64 points and the rest.
+    /// The bitboard from its first 64 points and the rest.
     fn join(low: u64, high: High) -> Self;
     /// The first 64 points, and the rest.
     fn split(self) -> (u64, High);
 
-    /// Whether there is no point.
+    /// Whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::NONE
     }
 }
 
-/// The methods that are the same for both widths but for the type and its tables.
+/// The methods that are the same for both widths except for the type and its tables.
 macro_rules! points {
     ($points:ty, $tables:ident, $longest:literal) => {
         const NONE: Self = 0;
@@ -303,7 +304,7 @@ macro_rules! points {
                 seen |= met & met.wrapping_neg();
             }
             for ray in lower {
-                // Where nothing is met the shift wraps to the top bit, which is no point.
+                // If nothing is met, the shift wraps to the top bit, which is not a point.
                 let met = self & ray;
                 seen |= TOP.wrapping_shr(met.leading_zeros());
             }
@@ -317,7 +318,7 @@ impl Points for u64 {
 
     #[inline]
     fn spread(self) -> Self {
-        // No board up to 7x7 has the last two columns, so nothing wraps onto the board.
+        // Boards up to 7x7 lack the last two columns, so nothing wraps onto the board.
         let diagonal = self & DIAGONAL as u64;
         (self << 1 | self >> 1 | self << 9 | self >> 9)
             | (diagonal << 8 | diagonal >> 8 | diagonal << 10 | diagonal >> 10)
@@ -366,7 +367,7 @@ impl Points for u128 {
     #[inline]
     fn sights(self, free: Self) -> [Self; 8] {
         let (pieces, through) = (self & DIAGONAL, free & DIAGONAL);
-        // Who goes right does not come to the first column, who goes left not to the last.
+        // A step right never lands in the first column, nor a step left in the last.
         let (right, left) = (!column(0), !column(8));
         [
             fill(self, free & right, |set| set << 1),

@@ -28,7 +28,7 @@ fn swapped(text: &str) -> String {
     text.chars().map(swap).collect()
 }
 
-/// Plays a move as Player 1 and, sides exchanged, as Player 2.
+/// Plays a move as Player 1 and, with the sides swapped, as Player 2.
 #[track_caller]
 fn plays(before: &str, mv: &str, then: &str) {
     let played = sight(before, 'O');
@@ -45,7 +45,7 @@ fn plays(before: &str, mv: &str, then: &str) {
     );
 }
 
-/// Lists the moves of Player 1 and checks that Player 2 has the same, sides exchanged.
+/// Lists the moves of Player 1 and checks that Player 2 has the same with the sides swapped.
 #[track_caller]
 fn moves(picture: &str) -> String {
     let texts = moves_from(&sight(picture, 'O'), "");
@@ -89,7 +89,7 @@ fn nothing_wraps_around_the_edges() {
 }
 
 #[test]
-fn every_number_is_a_move_that_can_be_asked_about() {
+fn every_number_is_a_move_that_can_be_validated() {
     let texts = [
         "O2../.X./..X2 O",
         "O..../..X../...../...../..... X",
@@ -103,7 +103,7 @@ fn every_number_is_a_move_that_can_be_asked_about() {
             let mv = super::Move::from_bits(bits);
             assert_eq!(sight.is_legal(mv), legal.contains(&mv));
             assert_eq!(sight.validate_move(mv).is_ok(), legal.contains(&mv));
-            assert!(!sight.illegal_reason(mv).is_empty());
+            assert!(!sight.illegal_reason(mv).to_string().is_empty());
             for &symmetry in Sight::SYMMETRIES {
                 sight.transform_move(mv, symmetry);
             }
@@ -112,7 +112,7 @@ fn every_number_is_a_move_that_can_be_asked_about() {
 }
 
 #[test]
-fn a_game_fills_one_point_each_ply() {
+fn each_ply_fills_one_point() {
     let mut sight = Sight::start(Some(7)).unwrap();
     for ply in 0.. {
         let pieces = sight.to_string().matches(['O', 'X']).count() - 1;

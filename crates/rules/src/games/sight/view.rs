@@ -1,11 +1,13 @@
 //! Sight for people.
 
+use super::messages::{Name, Reason, Sentence};
 use super::points::{DIRECTIONS, Points};
+use super::text::LETTERS;
 use super::{Move, Point, Sight};
 use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::grid::Cell;
+use crate::message::{AllOf, Message, MessageSpec};
 use crate::view::{BoardStyle, Describe, Geometry, Kind, Line, Piece};
-use crate::words::list;
 use crate::{Position, Side, StepOf};
 
 /// The first four directions, which meet every join from one of its ends only.
@@ -39,37 +41,34 @@ impl Sight {
         }
         joins
     }
-
-    /// Points as a sentence lists them: `a1, b2 and c3`.
-    fn listed(&self, points: &[Point]) -> String {
-        let names: Vec<String> = points.iter().map(|&point| self.name(point)).collect();
-        list(&names, "and")
-    }
 }
 
 impl Describe for Sight {
-    const SETUP: SetupSchema = SetupSchema {
-        items: &[
+    const MESSAGES: &'static [&'static [MessageSpec]] =
+        &[Name::SPECS, Reason::SPECS, Sentence::SPECS];
+
+    fn setup() -> SetupSchema {
+        const ITEMS: &[Item] = &[
             Item {
-                tallest: u8::MAX,
+                max_height: u8::MAX,
                 ..Item::piece("O", "piece", Side::First)
             },
             Item {
-                tallest: u8::MAX,
+                max_height: u8::MAX,
                 ..Item::piece("X", "piece", Side::Second)
             },
-        ],
-        phases: &[
-            SetupPhase::new("O", "Player 1 to move"),
-            SetupPhase::new("X", "Player 2 to move"),
-        ],
-        empty: Some("."),
-    };
+        ];
+        SetupSchema {
+            items: ITEMS,
+            phases: SetupPhase::to_move(&Self::INFO, LETTERS),
+            empty: Some("."),
+        }
+    }
 
     fn geometry(&self) -> Geometry {
         let piece = Kind {
             id: "piece",
-            name: "piece",
+            name: Name::Piece.into(),
             text: ["O", "X"],
             glyph: ["○", "●"],
             // A piece moves along the joins of its point, which are not the same everywhere.
@@ -105,46 +104,56 @@ impl Describe for Sight {
             .collect()
     }
 
-    fn caption(&self, StepOf::<Self> { mv, .. }: StepOf<Self>) -> String {
-        let player = Self::INFO.side_name(self.turn());
+    fn caption(&self, StepOf::<Self> { mv, .. }: StepOf<Self>) -> Vec<Message> {
+        let side = self.turn();
         let target = self.name(mv.target());
-        let mut caption = match mv.source() {
-            None => format!("{player} places a piece on {target}."),
-            Some(from) => format!(
-                "{player} moves the top piece of the stack on {} to {target}.",
-                self.name(from)
-            ),
-        };
+        let mut caption = vec![match mv.source() {
+            None => Sentence::Places {
+                side,
+                point: target,
+            },
+            Some(from) => Sentence::Moves {
+                side,
+                from: self.name(from),
+                to: target,
+            },
+        }];
         let from = mv.source().map_or(0, |from| u128::one(from.0));
         for point in self.growing(from, mv.target()).iter() {
             let height = self.board.height(point);
-            let what = if height == 1 { "piece" } else { "stack" };
             let point = self.name(Point(point));
-            caption += &match height.checked_add(1) {
-                Some(height) => format!(" The {what} on {point} grows to height {height}."),
-                None => format!(" The {what} on {point} stays at height {height}."),
-            };
+            caption.push(match height.checked_add(1) {
+                Some(height) => Sentence::Grows { point, height },
+                None => Sentence::Stays { point, height },
+            });
         }
-        caption
+        caption.into_iter().map(Message::from).collect()
     }
 
-    fn prompt(&self) -> String {
-        let player = Self::INFO.side_name(self.turn());
-        let movers: Vec<Point> = self.movers().collect();
-        let stacks = match movers.as_slice() {
-            [] => return format!("{player}, place a piece on an empty intersection."),
-            [one] => format!("the stack on {}", self.name(*one)),
-            several => format!("one of the stacks on {}", self.listed(several)),
+    fn prompt(&self) -> Message {
+        let side = self.turn();
+        let movers: Vec<String> = self.movers().map(|point| self.name(point)).collect();
+        let sentence = match movers.as_slice() {
+            [] => Sentence::PromptPlace { side },
+            [point] => Sentence::PromptStack {
+                side,
+                point: point.clone(),
+            },
+            _ => Sentence::PromptStacks {
+                side,
+                points: AllOf(movers),
+            },
         };
-        format!("{player}, move the top piece of {stacks} to an adjacent empty intersection.")
+        sentence.into()
     }
 
-    fn loss_reason(&self, loser: Side) -> String {
-        let stuck = Self::INFO.side_name(loser);
-        match self.stacks().count() {
-            0 => format!("The board is full and {stuck} cannot place a piece."),
-            1 => format!("{stuck}'s only stack cannot move."),
-            _ => format!("None of {stuck}'s stacks can move."),
-        }
+    fn loss_reason(&self, loser: Side) -> Message {
+        let side = loser;
+        let sentence = match self.stacks().count() {
+            0 => Sentence::BoardFull { side },
+            1 => Sentence::OnlyStackBlocked { side },
+            _ => Sentence::AllStacksBlocked { side },
+        };
+        sentence.into()
     }
 }

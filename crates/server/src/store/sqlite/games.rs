@@ -1,70 +1,71 @@
-//! Games in SQLite: making and changing them.
+//! Games in SQLite: creating and changing them.
 
-use super::word;
+use super::convert::{enum_name, from_millis, to_millis};
 use crate::glicko::Glicko;
-use crate::protocol::{RatingChange, SideChoice};
-use crate::store::{Asked, Finish, Progress, Recorded, Start, StoreError, Stored};
+use crate::store::{
+    GameRequest, GameStart, GameStatus, RatedResult, StoreError, StoreResult, StoredEvent,
+};
+use quintain_api::protocol::{RatingChange, SideChoice};
 use quintain_rules::Side;
-use quintain_table::Time;
+use quintain_table::Timestamp;
 use sqlx::{Row, SqliteConnection, query};
 
 pub(super) async fn create(
     connection: &mut SqliteConnection,
-    asked: &Asked,
-    start: Option<&Start>,
-) -> Stored<()> {
-    let sql = "INSERT INTO games (id, game, size, start, clock, speed, rated, public, lobby, \
-               choice, created, state, position, plies, changed) \
+    request: &GameRequest,
+    game_start: Option<&GameStart>,
+) -> StoreResult<()> {
+    let sql = "INSERT INTO games (id, game, size, start_position, time_control, speed, rated, \
+               public, in_lobby, side_choice, created_at, state, position, plies, updated_at) \
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting', $12, 0, $11)";
     query(sql)
-        .bind(&asked.id)
-        .bind(&asked.game)
-        .bind(asked.size.map(i64::from))
-        .bind(&asked.start)
-        .bind(asked.clock.to_string())
-        .bind(word(&asked.speed))
-        .bind(i64::from(asked.rated))
-        .bind(i64::from(asked.public))
-        .bind(i64::from(asked.lobby))
-        .bind(word(&asked.choice))
-        .bind(millis(asked.created))
-        .bind(&asked.position)
+        .bind(&request.id)
+        .bind(&request.game)
+        .bind(request.size.map(i64::from))
+        .bind(&request.start)
+        .bind(request.time_control.to_string())
+        .bind(enum_name(&request.speed))
+        .bind(i64::from(request.rated))
+        .bind(i64::from(request.public))
+        .bind(i64::from(request.in_lobby))
+        .bind(enum_name(&request.side_choice))
+        .bind(to_millis(request.created_at))
+        .bind(&request.position)
         .execute(&mut *connection)
         .await?;
-    // While it waits, the creator sits where they want to, or on the first side if the lot
-    // decides later.
-    let creator = match asked.choice {
+    // While the game is waiting, the creator sits on the chosen side, or on the first side if
+    // sides are drawn when it starts.
+    let creator = match request.side_choice {
         SideChoice::First | SideChoice::Random => Side::First,
         SideChoice::Second => Side::Second,
     };
     for side in Side::BOTH {
-        let user = (side == creator).then_some(asked.creator.as_str());
-        let bot = side == creator && asked.bot;
-        let sql = "INSERT INTO seats (game_id, side, user_id, bot, created) \
+        let user = (side == creator).then_some(request.creator_id.as_str());
+        let is_bot = side == creator && request.creator_is_bot;
+        let sql = "INSERT INTO seats (game_id, side, user_id, is_bot, created_at) \
                    VALUES ($1, $2, $3, $4, $5)";
         query(sql)
-            .bind(&asked.id)
+            .bind(&request.id)
             .bind(side.index() as i64)
             .bind(user)
-            .bind(i64::from(bot))
-            .bind(millis(asked.created))
+            .bind(i64::from(is_bot))
+            .bind(to_millis(request.created_at))
             .execute(&mut *connection)
             .await?;
     }
-    match start {
-        Some(start) => begin(connection, &asked.id, start).await,
+    match game_start {
+        Some(game_start) => start(connection, &request.id, game_start).await,
         None => Ok(()),
     }
 }
 
 /// Turns a waiting game into a running one.
-pub(super) async fn begin(
+pub(super) async fn start(
     connection: &mut SqliteConnection,
     id: &str,
-    start: &Start,
-) -> Stored<()> {
-    let setup = serde_json::to_string(&start.setup)
-        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    start: &GameStart,
+) -> StoreResult<()> {
+    let setup = serde_json::to_string(&start.setup).map_err(StoreError::corrupt)?;
     let done =
         query("UPDATE games SET setup = $2, state = 'running' WHERE id = $1 AND state = 'waiting'")
             .bind(id)
@@ -72,180 +73,137 @@ pub(super) async fn begin(
             .execute(&mut *connection)
             .await?;
     if done.rows_affected() == 0 {
-        return Err(StoreError::Taken);
+        return Err(StoreError::Conflict);
     }
     for (side, seat) in Side::BOTH.into_iter().zip(&start.seats) {
-        let sql = "UPDATE seats SET user_id = $3, level = $4, bot = $5, rating_before = $6 \
-                   WHERE game_id = $1 AND side = $2";
+        let sql = "UPDATE seats SET user_id = $3, engine_level = $4, is_bot = $5, \
+                   rating_before = $6 WHERE game_id = $1 AND side = $2";
         query(sql)
             .bind(id)
             .bind(side.index() as i64)
-            .bind(seat.user.as_ref().map(|user| &user.id))
-            .bind(seat.level.map(i64::from))
-            .bind(i64::from(seat.bot))
-            .bind(seat.before)
+            .bind(seat.user_id())
+            .bind(seat.engine_level.map(i64::from))
+            .bind(i64::from(seat.is_bot))
+            .bind(seat.rating_before)
             .execute(&mut *connection)
             .await?;
     }
-    set_progress(connection, id, &start.progress).await
+    set_status(connection, id, &start.status).await
 }
 
-async fn set_progress(
+async fn set_status(
     connection: &mut SqliteConnection,
     id: &str,
-    progress: &Progress,
-) -> Stored<()> {
+    status: &GameStatus,
+) -> StoreResult<()> {
+    let winner = status.outcome.and_then(|outcome| outcome.winner);
     let sql = "UPDATE games SET state = $2, position = $3, turn = $4, plies = $5, winner = $6, \
-               ended_by = $7, ending = $8, changed = $9, due = $10 WHERE id = $1";
+               end_reason = $7, updated_at = $8, flag_at = $9 WHERE id = $1";
     query(sql)
         .bind(id)
-        .bind(word(&progress.state))
-        .bind(&progress.position)
-        .bind(progress.turn.map(|side| side.index() as i64))
-        .bind(i64::from(progress.plies))
-        .bind(
-            progress
-                .outcome
-                .and_then(|outcome| outcome.winner)
-                .map(|side| side.index() as i64),
-        )
-        .bind(progress.outcome.map(|outcome| word(&outcome.by)))
-        .bind(&progress.ending)
-        .bind(millis(progress.changed))
-        .bind(progress.due.map(millis))
+        .bind(enum_name(&status.state))
+        .bind(&status.position)
+        .bind(status.turn.map(|side| side.index() as i64))
+        .bind(i64::from(status.plies))
+        .bind(winner.map(|side| side.index() as i64))
+        .bind(status.outcome.map(|outcome| enum_name(&outcome.reason)))
+        .bind(to_millis(status.updated_at))
+        .bind(status.flag_at.map(to_millis))
         .execute(connection)
         .await?;
     Ok(())
 }
 
-pub(super) async fn withdraw(connection: &mut SqliteConnection, id: &str, now: Time) -> Stored<()> {
+pub(super) async fn abort_waiting(
+    connection: &mut SqliteConnection,
+    id: &str,
+    now: Timestamp,
+) -> StoreResult<()> {
     let sql =
-        "UPDATE games SET state = 'aborted', changed = $2 WHERE id = $1 AND state = 'waiting'";
+        "UPDATE games SET state = 'aborted', updated_at = $2 WHERE id = $1 AND state = 'waiting'";
     let done = query(sql)
         .bind(id)
-        .bind(millis(now))
+        .bind(to_millis(now))
         .execute(connection)
         .await?;
     if done.rows_affected() == 0 {
-        return Err(StoreError::Taken);
+        return Err(StoreError::Conflict);
     }
     Ok(())
 }
 
 pub(super) async fn expire_seeks(
     connection: &mut SqliteConnection,
-    before: Time,
-    now: Time,
-) -> Stored<u64> {
-    let sql = "UPDATE games SET state = 'aborted', changed = $2 WHERE state = 'waiting' \
-               AND lobby = 1 AND speed <> 'correspondence' AND created < $1";
+    before: Timestamp,
+    now: Timestamp,
+) -> StoreResult<u64> {
+    let sql = "UPDATE games SET state = 'aborted', updated_at = $2 WHERE state = 'waiting' \
+               AND in_lobby = 1 AND speed <> 'correspondence' AND created_at < $1";
     let done = query(sql)
-        .bind(millis(before))
-        .bind(millis(now))
+        .bind(to_millis(before))
+        .bind(to_millis(now))
         .execute(connection)
         .await?;
     Ok(done.rows_affected())
 }
 
-pub(super) async fn append(
+pub(super) async fn append_event(
     connection: &mut SqliteConnection,
     id: &str,
-    what: &Recorded,
-    progress: &Progress,
-    finish: Option<&Finish>,
-) -> Stored<Option<[RatingChange; 2]>> {
-    let event = serde_json::to_string(&what.entry.event)
-        .map_err(|error| StoreError::Damaged(error.to_string()))?;
-    let sql = "INSERT INTO entries (game_id, seq, at, event, request) VALUES ($1, $2, $3, $4, $5)";
+    event: &StoredEvent,
+    status: &GameStatus,
+    result: Option<&RatedResult>,
+) -> StoreResult<Option<[RatingChange; 2]>> {
+    let entry = &event.entry;
+    let json = serde_json::to_string(&entry.event).map_err(StoreError::corrupt)?;
+    let sql = "INSERT INTO game_events (game_id, seq, happened_at, event, request_id) \
+               VALUES ($1, $2, $3, $4, $5)";
     let inserted = query(sql)
         .bind(id)
-        .bind(i64::from(what.entry.seq))
-        .bind(millis(what.entry.at))
-        .bind(event)
-        .bind(&what.request)
+        .bind(i64::from(entry.seq))
+        .bind(to_millis(entry.at))
+        .bind(json)
+        .bind(&event.request_id)
         .execute(&mut *connection)
         .await;
     match inserted {
         Ok(_) => {}
         Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-            return Err(StoreError::Taken);
+            return Err(StoreError::Conflict);
         }
         Err(error) => return Err(error.into()),
     }
-    set_progress(connection, id, progress).await?;
-    match finish {
-        Some(finish) => rate(connection, id, finish, what.entry.at).await.map(Some),
+    set_status(connection, id, status).await?;
+    match result {
+        Some(result) => rate(connection, id, result, entry.at).await.map(Some),
         None => Ok(None),
     }
 }
 
-/// Changes the ratings of both players of a rated game.
+/// Updates the ratings of both players of a rated game.
 async fn rate(
     connection: &mut SqliteConnection,
     id: &str,
-    finish: &Finish,
-    at: Time,
-) -> Stored<[RatingChange; 2]> {
-    let speed = word(&finish.speed);
+    result: &RatedResult,
+    at: Timestamp,
+) -> StoreResult<[RatingChange; 2]> {
     let mut before = [Glicko::default(); 2];
-    for (glicko, user) in before.iter_mut().zip(&finish.users) {
-        let sql = "SELECT rating, deviation, volatility, changed FROM ratings \
-                   WHERE user_id = $1 AND game = $2 AND speed = $3";
-        let row = query(sql)
-            .bind(user)
-            .bind(&finish.game)
-            .bind(&speed)
-            .fetch_optional(&mut *connection)
-            .await?;
-        if let Some(row) = row {
-            let stored = Glicko {
-                rating: row.try_get(0)?,
-                deviation: row.try_get(1)?,
-                volatility: row.try_get(2)?,
-            };
-            *glicko = stored.after_rest(at.since(time(row.try_get(3)?)));
-        }
+    for (glicko, user) in before.iter_mut().zip(&result.users) {
+        *glicko = current_rating(connection, user, result, at).await?;
     }
     let after = [
-        before[0].after_game(before[1], finish.score),
-        before[1].after_game(before[0], 1.0 - finish.score),
+        before[0].after_game(before[1], result.score),
+        before[1].after_game(before[0], 1.0 - result.score),
     ];
-    for side in Side::BOTH {
-        let (user, new) = (&finish.users[side.index()], after[side.index()]);
-        let sql = "INSERT INTO ratings (user_id, game, speed, rating, deviation, volatility, \
-                   games, changed) VALUES ($1, $2, $3, $4, $5, $6, 1, $7) \
-                   ON CONFLICT (user_id, game, speed) DO UPDATE SET rating = excluded.rating, \
-                   deviation = excluded.deviation, volatility = excluded.volatility, \
-                   games = ratings.games + 1, changed = excluded.changed";
-        query(sql)
-            .bind(user)
-            .bind(&finish.game)
-            .bind(&speed)
-            .bind(new.rating)
-            .bind(new.deviation)
-            .bind(new.volatility)
-            .bind(millis(at))
-            .execute(&mut *connection)
-            .await?;
-        let sql = "INSERT INTO rating_history (user_id, game_id, game, speed, at, rating, \
-                   deviation) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-        query(sql)
-            .bind(user)
-            .bind(id)
-            .bind(&finish.game)
-            .bind(&speed)
-            .bind(millis(at))
-            .bind(new.rating)
-            .bind(new.deviation)
-            .execute(&mut *connection)
-            .await?;
+    for side in [0, 1] {
+        store_rating(connection, id, result, at, side, after[side]).await?;
         let sql = "UPDATE seats SET rating_before = $3, rating_after = $4 \
                    WHERE game_id = $1 AND side = $2";
         query(sql)
             .bind(id)
-            .bind(side.index() as i64)
-            .bind(before[side.index()].rating)
-            .bind(new.rating)
+            .bind(side as i64)
+            .bind(before[side].rating)
+            .bind(after[side].rating)
             .execute(&mut *connection)
             .await?;
     }
@@ -255,12 +213,77 @@ async fn rate(
     }))
 }
 
-pub(super) async fn offer_rematch(
+/// A player's rating at the end of a game, before the game counts.
+async fn current_rating(
+    connection: &mut SqliteConnection,
+    user: &str,
+    result: &RatedResult,
+    at: Timestamp,
+) -> StoreResult<Glicko> {
+    let sql = "SELECT rating, deviation, volatility, updated_at FROM ratings \
+               WHERE user_id = $1 AND game = $2 AND speed = $3";
+    let row = query(sql)
+        .bind(user)
+        .bind(&result.game)
+        .bind(enum_name(&result.speed))
+        .fetch_optional(connection)
+        .await?;
+    let Some(row) = row else {
+        return Ok(Glicko::default());
+    };
+    let stored = Glicko {
+        rating: row.try_get(0)?,
+        deviation: row.try_get(1)?,
+        volatility: row.try_get(2)?,
+    };
+    Ok(stored.after_inactivity(at.ms_since(from_millis(row.try_get(3)?))))
+}
+
+async fn store_rating(
+    connection: &mut SqliteConnection,
+    id: &str,
+    result: &RatedResult,
+    at: Timestamp,
+    side: usize,
+    new: Glicko,
+) -> StoreResult<()> {
+    let (user, speed) = (&result.users[side], enum_name(&result.speed));
+    let sql = "INSERT INTO ratings (user_id, game, speed, rating, deviation, volatility, \
+               games_played, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 1, $7) \
+               ON CONFLICT (user_id, game, speed) DO UPDATE SET rating = excluded.rating, \
+               deviation = excluded.deviation, volatility = excluded.volatility, \
+               games_played = ratings.games_played + 1, updated_at = excluded.updated_at";
+    query(sql)
+        .bind(user)
+        .bind(&result.game)
+        .bind(&speed)
+        .bind(new.rating)
+        .bind(new.deviation)
+        .bind(new.volatility)
+        .bind(to_millis(at))
+        .execute(&mut *connection)
+        .await?;
+    let sql = "INSERT INTO rating_history (user_id, game_id, game, speed, rated_at, rating, \
+               deviation) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    query(sql)
+        .bind(user)
+        .bind(id)
+        .bind(&result.game)
+        .bind(&speed)
+        .bind(to_millis(at))
+        .bind(new.rating)
+        .bind(new.deviation)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn set_rematch_offer(
     connection: &mut SqliteConnection,
     id: &str,
     side: Option<Side>,
-) -> Stored<()> {
-    query("UPDATE games SET rematch_offer = $2 WHERE id = $1")
+) -> StoreResult<()> {
+    query("UPDATE games SET rematch_offered_by = $2 WHERE id = $1")
         .bind(id)
         .bind(side.map(|side| side.index() as i64))
         .execute(connection)
@@ -268,36 +291,21 @@ pub(super) async fn offer_rematch(
     Ok(())
 }
 
-pub(super) async fn make_rematch(
+pub(super) async fn create_rematch(
     connection: &mut SqliteConnection,
     id: &str,
-    asked: &Asked,
-    start: &Start,
-) -> Stored<()> {
-    let sql = "UPDATE games SET rematch = $2, rematch_offer = NULL \
-               WHERE id = $1 AND rematch IS NULL";
+    request: &GameRequest,
+    start: &GameStart,
+) -> StoreResult<()> {
+    let sql = "UPDATE games SET rematch_id = $2, rematch_offered_by = NULL \
+               WHERE id = $1 AND rematch_id IS NULL";
     let done = query(sql)
         .bind(id)
-        .bind(&asked.id)
+        .bind(&request.id)
         .execute(&mut *connection)
         .await?;
     if done.rows_affected() == 0 {
-        return Err(StoreError::Taken);
+        return Err(StoreError::Conflict);
     }
-    create(connection, asked, Some(start)).await
-}
-
-/// A number that was small when it was stored.
-pub(super) fn small<T: TryFrom<i64>>(stored: i64) -> Stored<T> {
-    T::try_from(stored).map_err(|_| StoreError::Damaged(format!("{stored} is out of range")))
-}
-
-/// A moment as it is stored.
-pub(super) fn millis(time: Time) -> i64 {
-    i64::try_from(time.0).unwrap_or(i64::MAX)
-}
-
-/// A moment as it was stored.
-pub(super) fn time(stored: i64) -> Time {
-    Time(u64::try_from(stored).unwrap_or_default())
+    create(connection, request, Some(start)).await
 }

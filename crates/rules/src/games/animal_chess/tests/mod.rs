@@ -1,10 +1,10 @@
-//! Tests of Animal Chess: each rule, the notation, the words for people, and a second, naive
+//! Tests of Animal Chess: each rule, the notation, what players see, and a second, naive
 //! implementation to compare with.
 
 mod naive;
 mod notation;
 mod rules;
-mod words;
+mod view;
 
 use super::AnimalChess;
 use crate::testing::{board, position};

@@ -1,12 +1,12 @@
-//! Animal Chess once more, cell by cell and on text alone, sharing nothing with the fast
-//! rules; the two must agree on moves and on what they lead to.
+//! A second, naive Animal Chess, cell by cell and on text alone, sharing nothing with the fast
+//! one; the two must agree on the moves and the positions after them.
 
 use super::super::AnimalChess;
 use crate::testing::{move_texts, position};
-use crate::{Position, splitmix64};
+use crate::{Position, Rng};
 
 #[derive(Clone, Copy, PartialEq)]
-struct Beast {
+struct Piece {
     owner: usize,
     letter: char,
     promoted: bool,
@@ -14,7 +14,7 @@ struct Beast {
 
 #[derive(Clone)]
 struct Naive {
-    cells: Vec<Vec<Option<Beast>>>,
+    cells: Vec<Vec<Option<Piece>>>,
     turn: usize,
     /// Letters in each hand, one for each piece.
     hands: [Vec<char>; 2],
@@ -35,7 +35,7 @@ impl Naive {
                 } else {
                     let owner = usize::from(symbol.is_lowercase());
                     let letter = symbol.to_ascii_uppercase();
-                    row.push(Some(Beast {
+                    row.push(Some(Piece {
                         owner,
                         letter,
                         promoted,
@@ -71,14 +71,14 @@ impl Naive {
             for cell in row {
                 match cell {
                     None => line.push('.'),
-                    Some(beast) => {
-                        if beast.promoted {
+                    Some(piece) => {
+                        if piece.promoted {
                             line.push('+');
                         }
-                        line.push(if beast.owner == 0 {
-                            beast.letter
+                        line.push(if piece.owner == 0 {
+                            piece.letter
                         } else {
-                            beast.letter.to_ascii_lowercase()
+                            piece.letter.to_ascii_lowercase()
                         });
                     }
                 }
@@ -113,20 +113,20 @@ impl Naive {
 
     fn has_lion(&self, owner: usize) -> bool {
         let mut cells = self.cells.iter().flatten().flatten();
-        cells.any(|beast| beast.letter == 'L' && beast.owner == owner)
+        cells.any(|piece| piece.letter == 'L' && piece.owner == owner)
     }
 
-    /// Whether a beast may step so many rows forward and so many columns aside.
-    fn steps(beast: Beast, forward: i32, aside: i32) -> bool {
+    /// Whether a piece may step this many rows forward and columns sideways.
+    fn steps(piece: Piece, forward: i32, aside: i32) -> bool {
         let straight = (forward == 0) != (aside == 0);
         let near = forward.abs() <= 1 && aside.abs() <= 1 && (forward, aside) != (0, 0);
-        near && match (beast.letter, beast.promoted) {
+        near && match (piece.letter, piece.promoted) {
             ('H', false) => forward == 1 && aside == 0,
             ('G', _) => straight,
             ('C', false) => !straight || forward == 1,
             ('L', _) => true,
             ('H' | 'C', true) => straight || forward == 1,
-            _ => panic!("no such animal"),
+            _ => panic!("no such piece"),
         }
     }
 
@@ -138,18 +138,18 @@ impl Naive {
         }
         let squares = || (0..6_usize).flat_map(|row| (0..5_usize).map(move |col| (row, col)));
         for from in squares() {
-            let Some(beast) = self.cells[from.0][from.1].filter(|b| b.owner == self.turn) else {
+            let Some(piece) = self.cells[from.0][from.1].filter(|b| b.owner == self.turn) else {
                 continue;
             };
             for to in squares() {
                 let down = to.0 as i32 - from.0 as i32;
                 let forward = if self.turn == 0 { down } else { -down };
                 let target = self.cells[to.0][to.1];
-                if Naive::steps(beast, forward, to.1 as i32 - from.1 as i32)
+                if Naive::steps(piece, forward, to.1 as i32 - from.1 as i32)
                     && target.is_none_or(|target| target.owner != self.turn)
                 {
                     let text = format!("{}{}-{}{}", from.0, from.1, to.0, to.1);
-                    found.push((text, self.after_step(beast, from, to)));
+                    found.push((text, self.after_step(piece, from, to)));
                 }
             }
         }
@@ -163,7 +163,7 @@ impl Naive {
                     .iter()
                     .position(|&held| held == letter);
                 next.hands[self.turn].remove(place.unwrap());
-                next.cells[to.0][to.1] = Some(Beast {
+                next.cells[to.0][to.1] = Some(Piece {
                     owner: self.turn,
                     letter,
                     promoted: false,
@@ -176,32 +176,23 @@ impl Naive {
         found
     }
 
-    fn after_step(&self, mut beast: Beast, from: (usize, usize), to: (usize, usize)) -> String {
+    fn after_step(&self, mut piece: Piece, from: (usize, usize), to: (usize, usize)) -> String {
         let mut next = self.clone();
         if let Some(captured) = next.cells[to.0][to.1].filter(|captured| captured.letter != 'L') {
             next.hands[self.turn].push(captured.letter);
         }
         let farthest = if self.turn == 0 { [4, 5] } else { [0, 1] };
-        if farthest.contains(&to.0) && (beast.letter == 'H' || beast.letter == 'C') {
-            beast.promoted = true;
+        if farthest.contains(&to.0) && (piece.letter == 'H' || piece.letter == 'C') {
+            piece.promoted = true;
         }
         next.cells[from.0][from.1] = None;
-        next.cells[to.0][to.1] = Some(beast);
+        next.cells[to.0][to.1] = Some(piece);
         next.turn = 1 - self.turn;
         next.write()
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = splitmix64(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
-
-/// Both rules give the same moves, and the moves lead to the same positions. Returns them.
+/// Both implementations give the same moves, which lead to the same positions. Returns them.
 fn agree(fast: &AnimalChess) -> Vec<(String, String)> {
     let slow = Naive::read(&fast.to_string());
     assert_eq!(slow.write(), fast.to_string());
@@ -221,8 +212,8 @@ fn agree(fast: &AnimalChess) -> Vec<(String, String)> {
 }
 
 #[test]
-fn naive_rules_agree_over_random_games() {
-    let mut random = Random(5);
+fn both_implementations_agree_in_random_games() {
+    let mut rng = Rng::new(5);
     let mut positions = 0;
     while positions < 3000 {
         let mut fast = AnimalChess::start(None).unwrap();
@@ -233,59 +224,59 @@ fn naive_rules_agree_over_random_games() {
                 assert!(fast.winner().is_some());
                 break;
             }
-            fast = position(&moves[random.below(moves.len())].1);
+            fast = position(&moves[rng.below(moves.len())].1);
         }
     }
 }
 
 /// A random study position: any number of pieces of either side anywhere, any hands.
-fn study(random: &mut Random) -> String {
+fn study(rng: &mut Rng) -> String {
     let mut cells = vec![None; 30];
     let mut hands = [Vec::new(), Vec::new()];
-    let put = |cells: &mut Vec<Option<Beast>>, random: &mut Random, beast| {
+    let put = |cells: &mut Vec<Option<Piece>>, rng: &mut Rng, piece| {
         let free: Vec<usize> = (0..30).filter(|&cell| cells[cell].is_none()).collect();
-        cells[free[random.below(free.len())]] = Some(beast);
+        cells[free[rng.below(free.len())]] = Some(piece);
     };
     // Now and then a lion is missing, but never both.
-    let missing = random.below(12);
+    let missing = rng.below(12);
     for owner in (0..2).filter(|&owner| owner != missing) {
-        let lion = Beast {
+        let lion = Piece {
             owner,
             letter: 'L',
             promoted: false,
         };
-        put(&mut cells, random, lion);
+        put(&mut cells, rng, lion);
     }
     for letter in "GGGGCCCCHHHHHH".chars() {
-        let owner = random.below(2);
-        match random.below(8) {
+        let owner = rng.below(2);
+        match rng.below(8) {
             0 => {}
             1 => hands[owner].push(letter),
             chance => {
                 let promoted = letter != 'G' && chance % 3 == 0;
-                let beast = Beast {
+                let piece = Piece {
                     owner,
                     letter,
                     promoted,
                 };
-                put(&mut cells, random, beast);
+                put(&mut cells, rng, piece);
             }
         }
     }
     let naive = Naive {
         cells: cells.chunks(5).map(<[_]>::to_vec).collect(),
-        turn: random.below(2),
+        turn: rng.below(2),
         hands,
     };
     naive.write()
 }
 
 #[test]
-fn naive_rules_agree_over_random_study_positions() {
-    let mut random = Random(6);
+fn both_implementations_agree_in_random_study_positions() {
+    let mut rng = Rng::new(6);
     let mut decided = 0;
     for _ in 0..3000 {
-        let text = study(&mut random);
+        let text = study(&mut rng);
         let fast: AnimalChess = position(&text);
         assert_eq!(fast.to_string(), text);
         agree(&fast);
@@ -296,19 +287,19 @@ fn naive_rules_agree_over_random_study_positions() {
 
 /// Boards so full of one side's pieces that stuck positions turn up.
 #[test]
-fn naive_rules_agree_where_a_player_may_be_stuck() {
-    let mut random = Random(7);
+fn both_implementations_agree_where_a_player_may_be_stuck() {
+    let mut rng = Rng::new(7);
     let mut stuck = 0;
     for _ in 0..20_000 {
-        // A lion in the corner with chicks about it.
+        // A lion in the corner with chicks around it.
         let mut rows = vec![vec!['1'; 5]; 6];
         rows[5][4] = 'L';
         for (row, col) in [(5, 3), (4, 3), (4, 4)] {
-            rows[row][col] = ['H', 'H', 'C', 'G', '1', 'h'][random.below(6)];
+            rows[row][col] = ['H', 'H', 'C', 'G', '1', 'h'][rng.below(6)];
         }
-        rows[random.below(4)][random.below(5)] = 'l';
+        rows[rng.below(4)][rng.below(5)] = 'l';
         let board: Vec<String> = rows.iter().map(|row| row.iter().collect()).collect();
-        let hands = ["-", "h", "H"][random.below(3)];
+        let hands = ["-", "h", "H"][rng.below(3)];
         let fast: AnimalChess = position(&format!("{} 0 {hands}", board.join("/")));
         if agree(&fast).is_empty() {
             stuck += 1;

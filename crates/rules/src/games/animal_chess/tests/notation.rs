@@ -1,6 +1,6 @@
 use super::super::AnimalChess;
 use crate::testing::{after, position, refused, refused_step};
-use crate::{Position, splitmix64};
+use crate::{Position, Rng};
 
 const START: &str = "CGLGC/5/1HHH1/1hhh1/5/cglgc 0 -";
 
@@ -11,7 +11,7 @@ fn the_start_is_written_as_the_rules_page_says() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     let text = "CGLGC/11111/1HHH1/1hhh1/32/cglgc 0 -";
     assert_eq!(position::<AnimalChess>(text).to_string(), START);
     let text = "+C11+c1/2111/5/5/11L2/l4 1 -";
@@ -22,7 +22,7 @@ fn split_runs_are_read_and_joined() {
 }
 
 #[test]
-fn hands_are_read_in_any_order_and_written_in_one() {
+fn hands_are_parsed_in_any_order_and_written_in_one() {
     for (input, canonical) in [
         ("hcgHCG", "GCHgch"),
         ("1H", "H"),
@@ -78,7 +78,7 @@ fn wrong_boards_are_refused_with_the_reason() {
         ),
         (
             "CGLGC/5/1HXH1/1hhh1/5/cglgc 0 -",
-            "row 2, square 3: 'X' stands for nothing".into(),
+            "row 2, square 3: 'X' does not stand for anything".into(),
         ),
         (
             "C+GLGC/5/1HHH1/1hhh1/5/cglgc 0 -",
@@ -90,23 +90,23 @@ fn wrong_boards_are_refused_with_the_reason() {
         ),
         (
             "CGLGC/5/1HHH1/1hhh+/5/cglgc 0 -",
-            "row 3, square 5: '+' stands before no piece".into(),
+            "row 3, square 5: '+' is not followed by a piece".into(),
         ),
         (
             "CGLGC/5/1HH++H1/1hhh1/5/cglgc 0 -",
-            "row 2, square 4: '+' stands before no piece".into(),
+            "row 2, square 4: '+' is not followed by a piece".into(),
         ),
         (
             "CGLGC/+5/1HHH1/1hhh1/5/cglgc 0 -",
-            "row 1, square 1: '+' stands before no piece".into(),
+            "row 1, square 1: '+' is not followed by a piece".into(),
         ),
         (
             "CGLGC/5/1HHH1/1hhh1/5/cglgc 2 -",
-            r#"the side to move is "2", expected `0` or `1`"#.into(),
+            r#"the side to move is "2", expected 0 or 1"#.into(),
         ),
         (
             "CGLGC/5/1HHH1/1hhh1/5/cglgc w -",
-            r#"the side to move is "w", expected `0` or `1`"#.into(),
+            r#"the side to move is "w", expected 0 or 1"#.into(),
         ),
     ];
     for (text, message) in cases {
@@ -118,24 +118,24 @@ fn wrong_boards_are_refused_with_the_reason() {
 fn wrong_hands_are_refused_with_the_reason() {
     for (hands, reason) in [
         ("", "two empty hands are written `-`"),
-        ("--", "'-' stands for nothing"),
-        ("-H", "'-' stands for nothing"),
-        ("H-", "'-' stands for nothing"),
+        ("--", "'-' does not stand for anything"),
+        ("-H", "'-' does not stand for anything"),
+        ("H-", "'-' does not stand for anything"),
         ("0H", "a number cannot begin with 0"),
         ("02H", "a number cannot begin with 0"),
-        ("10H", "a number has one digit"),
-        ("12", "a number has one digit"),
-        ("2", "2 is the number of nothing"),
-        ("H2", "2 is the number of nothing"),
-        ("HH", "H is there twice"),
-        ("HcH", "H is there twice"),
-        ("c1c", "c is there twice"),
+        ("10H", "a number has only one digit"),
+        ("12", "a number has only one digit"),
+        ("2", "the number 2 is not followed by a piece"),
+        ("H2", "the number 2 is not followed by a piece"),
+        ("HH", "H appears twice"),
+        ("HcH", "H appears twice"),
+        ("c1c", "c appears twice"),
         ("L", "a lion is never in hand"),
         ("2l", "a lion is never in hand"),
         ("+H", "a piece in hand is never promoted"),
         ("2+h", "a piece in hand is never promoted"),
-        ("x", "'x' stands for nothing"),
-        ("2Ж", "'Ж' stands for nothing"),
+        ("x", "'x' does not stand for anything"),
+        ("2Ж", "'Ж' does not stand for anything"),
     ] {
         let text = format!("L4/5/5/5/5/4l 0 {hands}");
         let message = format!("the hands are {hands:?}: {reason}");
@@ -176,7 +176,7 @@ fn too_many_pieces_and_too_few_lions_are_refused() {
         ),
         (
             "5/5/5/5/5/cglLc 0 H-",
-            "the hands are \"H-\": '-' stands for nothing",
+            "the hands are \"H-\": '-' does not stand for anything",
         ),
         (
             "CG1GC/5/5/5/5/cg1gc 0 -",
@@ -185,13 +185,13 @@ fn too_many_pieces_and_too_few_lions_are_refused() {
     ] {
         assert_eq!(refused::<AnimalChess>(text), message);
     }
-    // As many as there are in the box, all in hands.
+    // All pieces of the set, in the hands.
     position::<AnimalChess>("L4/5/5/5/5/4l 0 2G2C3H2g2c3h");
     position::<AnimalChess>("4l/5/5/5/5/5 0 4G4C6H");
 }
 
 #[test]
-fn moves_are_read_in_every_form() {
+fn moves_are_parsed_in_every_form() {
     let start: AnimalChess = position("CGLGC/5/1HHH1/1h1h1/5/cglgc 0 H");
     for text in ["21-31", "(2,1)-(3,1)", "(2, 1)-(3, 1)", "21-(3,1)"] {
         let mv = start.parse_move(text).map(|mv| start.move_text(mv));
@@ -218,7 +218,7 @@ fn drops_are_written_in_upper_case_for_both_players() {
 }
 
 #[test]
-fn texts_that_are_no_moves_are_refused_with_the_reason() {
+fn texts_that_are_not_moves_are_refused_with_the_reason() {
     let start = AnimalChess::start(None).unwrap();
     for (text, reason) in [
         ("", "expected a move such as 21-31 or H*22"),
@@ -245,10 +245,10 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
         ("(9,9)-14", "(9, 9) is not on the board"),
         ("H*60", "(6, 0) is not on the board"),
         ("H*", r#""" is not a square such as 21 or (2,1)"#),
-        ("*22", r#""" is not a piece G, C or H"#),
-        ("X*22", r#""X" is not a piece G, C or H"#),
-        ("HH*22", r#""HH" is not a piece G, C or H"#),
-        ("+H*22", r#""+H" is not a piece G, C or H"#),
+        ("*22", r#""" is not one of the pieces G, C and H"#),
+        ("X*22", r#""X" is not one of the pieces G, C and H"#),
+        ("HH*22", r#""HH" is not one of the pieces G, C and H"#),
+        ("+H*22", r#""+H" is not one of the pieces G, C and H"#),
         ("L*22", "a lion is never in hand"),
         ("é1-22", r#""é1" is not a square such as 21 or (2,1)"#),
     ] {
@@ -269,7 +269,7 @@ fn illegal_moves_are_refused_with_the_reason() {
             "43-44",
             "the promoted chick on (4, 3) is Player 1's",
         ),
-        (&crowd, "21-21", "the chick stands on (2, 1) already"),
+        (&crowd, "21-21", "the chick already stands on (2, 1)"),
         (&crowd, "02-01", "Player 0's own giraffe stands on (0, 1)"),
         (
             &crowd,
@@ -312,15 +312,11 @@ fn illegal_moves_are_refused_with_the_reason() {
     }
 }
 
-/// Texts with random edits are refused or read whole, and nothing panics.
+/// Texts with random edits are refused or parsed as a whole, and nothing panics.
 #[test]
-fn damaged_texts_are_refused_or_read_whole() {
+fn damaged_texts_are_refused_or_parsed_as_a_whole() {
     let letters: Vec<char> = "LGCHlgch+-*0123456789/ (),é".chars().collect();
-    let mut seed = 11;
-    let mut below = |bound: usize| {
-        seed = splitmix64(seed);
-        (seed % bound as u64) as usize
-    };
+    let mut rng = Rng::new(11);
     let start = AnimalChess::start(None).unwrap();
     let (mut positions, mut moves) = (0, 0);
     for round in 0..40_000 {
@@ -331,9 +327,9 @@ fn damaged_texts_are_refused_or_read_whole() {
             _ => "H*(2,2)",
         };
         let mut text: Vec<char> = whole.chars().collect();
-        for _ in 0..=below(2) {
-            let (at, letter) = (below(text.len()), letters[below(letters.len())]);
-            match below(3) {
+        for _ in 0..=rng.below(2) {
+            let (at, letter) = (rng.below(text.len()), letters[rng.below(letters.len())]);
+            match rng.below(3) {
                 0 => text[at] = letter,
                 1 => text.insert(at, letter),
                 _ => {

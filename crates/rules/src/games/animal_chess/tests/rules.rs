@@ -1,6 +1,6 @@
 use super::super::{Action, AnimalChess, Kind, Move, Square};
 use super::animals;
-use crate::testing::{after, move_texts, moves_from, position, refused_step};
+use crate::testing::{after, move_texts, moves_from, position, refused_step, result};
 use crate::view::Describe;
 use crate::{MoveBits, Position, Side};
 
@@ -28,7 +28,7 @@ fn the_start_has_twelve_moves_and_player_0_begins() {
     );
     assert_eq!(
         AnimalChess::start(Some(5)).unwrap_err().to_string(),
-        "Animal Chess has one board and takes no size"
+        "Animal Chess has only one board and takes no size"
     );
 }
 
@@ -44,7 +44,7 @@ fn each_kind_steps_as_it_should_and_forward_depends_on_the_side() {
         ("+C", "13 22 24 32 33 34", "12 13 14 22 24 33"),
     ];
     for (piece, down, up) in cases {
-        // The other lion, or both, stand out of the way.
+        // The other lion, or both, are out of the way.
         let other = if piece == "L" { "4l" } else { "L3l" };
         let board = format!("{other}/5/3{piece}1/5/5/5 0 -");
         assert_eq!(moves_from::<AnimalChess>(&position(&board), "23-"), down);
@@ -122,7 +122,7 @@ fn own_pieces_block_and_enemy_pieces_are_captured() {
 }
 
 #[test]
-fn captured_pieces_un_promote() {
+fn captured_pieces_lose_their_promotion() {
     let roosters = animals(
         "
         . . L . .
@@ -179,7 +179,7 @@ fn chicks_and_cats_promote_on_moving_into_the_two_farthest_rows() {
 }
 
 #[test]
-fn the_opponents_zone_promotes_nobody_else() {
+fn pieces_do_not_promote_in_their_own_rows() {
     // Player 0's cat moves in rows 0 and 1, which are Player 1's zone.
     let home: AnimalChess = position("C3L/5/5/5/5/c3l 0 -");
     assert_eq!(after(home, "00-11").to_string(), "4L/1C3/5/5/5/c3l 1 -");
@@ -206,7 +206,7 @@ fn a_move_within_the_zone_promotes() {
 }
 
 #[test]
-fn a_piece_that_leaves_the_zone_un_promoted_stays_as_it_is() {
+fn a_piece_that_leaves_the_zone_unpromoted_stays_unpromoted() {
     let cat: AnimalChess = position("4L/5/5/5/C4/4l 0 -");
     assert_eq!(after(cat, "40-31").to_string(), "4L/5/5/1C3/5/4l 1 -");
     let cat: AnimalChess = position("4L/c4/5/5/5/4l 1 -");
@@ -260,7 +260,7 @@ fn drops_go_to_every_empty_square_and_no_other() {
 }
 
 #[test]
-fn capturing_the_lion_wins_at_once_and_the_lion_is_in_no_hand() {
+fn capturing_the_lion_wins_at_once_and_the_lion_goes_into_no_hand() {
     let chick: AnimalChess = position("4L/5/5/2H2/2l2/5 0 2h");
     let over = after(chick, "32-42");
     assert_eq!(over.to_string(), "4L/5/5/5/2+H2/5 1 2h");
@@ -270,7 +270,7 @@ fn capturing_the_lion_wins_at_once_and_the_lion_is_in_no_hand() {
     assert!(!over.has_move() && over.count_moves() == 0);
     assert_eq!(
         refused_step(&over, "H*00"),
-        "H*00 comes after the end: Player 0 has won"
+        "H*00 comes after the end of the game: Player 0 has won"
     );
     let giraffe: AnimalChess = position("3gL/5/5/5/2l2/5 1 -");
     let over = after(giraffe, "03-04");
@@ -315,7 +315,7 @@ fn a_missing_lion_has_lost_whoever_is_to_move() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_player_who_cannot_move_has_lost() {
     let stuck = animals(
         "
         . . . . .
@@ -331,7 +331,7 @@ fn who_cannot_move_has_lost() {
     assert_eq!(stuck.winner(), Some(Side::Second));
     assert!(move_texts(&stuck).is_empty() && !stuck.has_move());
     assert_eq!(
-        stuck.result_text().unwrap(),
+        result(&stuck),
         "Player 0 has no legal moves. Player 1 wins."
     );
     // The other player can move, and a piece in hand is a move too.
@@ -359,7 +359,7 @@ fn repetition_does_not_end_the_game() {
 }
 
 #[test]
-fn the_legend_steps_as_the_pieces_do() {
+fn the_legend_shows_how_the_pieces_step() {
     for kind in Kind::ALL {
         for side in Side::BOTH {
             let here = Square::new(2, 2).unwrap();
@@ -390,7 +390,7 @@ fn the_legend_steps_as_the_pieces_do() {
 }
 
 #[test]
-fn every_number_is_a_move_that_can_be_asked_about() {
+fn every_number_is_a_move_that_can_be_validated() {
     let start: AnimalChess = position("CGLGC/5/1H1H1/1h1h1/5/cglgc 0 Hh");
     let legal = start.moves();
     for bits in 0..=u16::MAX {
@@ -399,7 +399,7 @@ fn every_number_is_a_move_that_can_be_asked_about() {
         if bits < 1 << 12 {
             assert_eq!(mv.to_bits(), bits);
             assert!(start.move_text(mv).len() >= 4);
-            assert!(start.is_legal(mv) || start.illegal_reason(mv).len() > 10);
+            assert!(start.is_legal(mv) || start.illegal_reason(mv).to_string().len() > 10);
             assert_eq!(start.validate_move(mv).is_ok(), start.is_legal(mv));
             let _ = start.path(mv);
             for &symmetry in AnimalChess::SYMMETRIES {

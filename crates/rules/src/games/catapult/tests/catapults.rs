@@ -70,7 +70,7 @@ fn a_catapult_does_not_shift_onto_a_piece_or_off_the_board() {
 }
 
 #[test]
-fn knights_do_not_make_a_catapult_around_the_edge() {
+fn knights_do_not_form_a_catapult_across_the_edge() {
     let picture = "
         . . . . W . . . . g
         . . . . . . . . . w
@@ -91,7 +91,7 @@ fn knights_do_not_make_a_catapult_around_the_edge() {
 }
 
 #[test]
-fn a_catapult_of_other_pieces_or_colours_is_none() {
+fn other_pieces_or_mixed_sides_do_not_form_a_catapult() {
     let picture = "
         . . . . . . . . . .
         . . . . . . . . . .
@@ -127,9 +127,9 @@ fn a_catapult_fires_at_enemies_two_and_three_squares_from_its_front() {
     let white = game(picture, 'w');
     assert_eq!(moves_from(&white, "e4-"), "e3 i4 j4");
     assert_eq!(moves_from(&white, "g4-"), "b4 c4 g3");
-    // The front knight does not fire, and the middle one neither.
+    // Neither the front knight nor the middle one fires.
     assert_eq!(moves_from(&white, "f4-"), "f3");
-    // Black's rows of knights have no general near, and enemies where they would shift.
+    // Black's rows of knights have no general next to them, and enemies where they would shift.
     let black = game(picture, 'b');
     assert_eq!(moves_from(&black, "h4-"), "h5");
 }
@@ -172,8 +172,8 @@ fn pieces_between_the_catapult_and_its_target_do_not_matter() {
 }
 
 #[test]
-fn any_of_its_three_knights_may_be_next_to_the_general() {
-    // The catapult c5, d5, e5 fires at h5 exactly if the general is around it.
+fn the_general_may_be_next_to_any_of_the_three_knights() {
+    // The catapult c5, d5, e5 fires at h5 exactly if the general is next to it.
     for file in 'a'..='j' {
         for rank in 0..=9 {
             let mut rows = [["."; 10]; 10];
@@ -216,7 +216,7 @@ fn the_enemy_general_commands_nothing() {
 }
 
 #[test]
-fn a_general_next_to_the_target_only_commands_nothing() {
+fn a_general_next_to_the_target_alone_commands_nothing() {
     let picture = "
         . . . . W . . . . .
         . . . . . . . . . .
@@ -232,7 +232,7 @@ fn a_general_next_to_the_target_only_commands_nothing() {
     assert_eq!(moves_from(&game(picture, 'w'), "a4-"), "a3 d4");
 }
 
-/// A catapult of three `knight`s from `rear` on, its `general` beside, enemies beyond it.
+/// A catapult of three knights starting at `rear`, its general next to it, and enemies beyond.
 fn battery(rear: (usize, usize), step: (isize, isize), letters: [&str; 3], turn: char) -> Catapult {
     let [knight, general, enemy] = letters;
     let mut rows = [["."; 10]; 10];
@@ -246,7 +246,7 @@ fn battery(rear: (usize, usize), step: (isize, isize), letters: [&str; 3], turn:
     (0..3).for_each(|steps| put(steps, knight));
     (3..10).for_each(|steps| put(steps, enemy));
     put(-1, general);
-    // Flags and the other general stand where no line of the test goes.
+    // The flags and the other general stand outside all lines of the test.
     rows[0][1] = "W";
     rows[9][8] = "B";
     rows[9][7] = if general == "g" { "G" } else { "g" };
@@ -295,7 +295,7 @@ fn a_catapult_fires_four_and_five_squares_from_its_rear_in_all_eight_directions(
 }
 
 #[test]
-fn shots_do_not_fly_around_the_edges() {
+fn shots_do_not_wrap_around_the_edges() {
     let picture = "
         b b b b W . . . . .
         b b b b b . . . . .
@@ -309,7 +309,7 @@ fn shots_do_not_fly_around_the_edges() {
         . . . . B . G . . .
         ";
     let white = game(picture, 'w');
-    // The row's right end is the edge; its left end points at e7 and f7, two and three off.
+    // The row's right end is the edge; its left end points at e7 and f7, two and three squares away.
     assert_eq!(moves_from(&white, "h7-"), "g7 h6");
     assert_eq!(moves_from(&white, "j7-"), "e7 g7 j6");
 }
@@ -329,9 +329,8 @@ fn a_knight_may_belong_to_several_catapults() {
         . . . . B . G . . .
         ";
     let white = game(picture, 'w');
-    // a7 is the rear of a row, a column and a diagonal. The row fires at f7 over d7, which is
-    // in the way of its shift; the general is not next to the column, and next to the diagonal
-    // in vain.
+    // a7 is the rear of a row, a column and a diagonal. The row fires at f7 over d7, which
+    // blocks its shift; the general is not next to the column, and the diagonal has no target.
     assert_eq!(moves_from(&white, "a7-"), "a4 d4 f7");
     assert_eq!(moves_from(&white, "b7-"), "e7 f7");
     assert_eq!(moves_from(&white, "a5-"), "a4 a8 b5 d8");

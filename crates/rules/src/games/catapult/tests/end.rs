@@ -1,8 +1,8 @@
 //! How a game ends.
 
 use super::{Catapult, game, placing};
-use crate::testing::{after, move_texts, position, refused_step};
-use crate::view::Describe;
+
+use crate::testing::{after, move_texts, position, refused_step, result};
 use crate::{Position, Side};
 
 #[track_caller]
@@ -13,8 +13,8 @@ fn ends(start: &str, step: &str, winner: Side, ending: &str) {
     assert_eq!(end.count_moves(), 0);
     assert!(move_texts(&end).is_empty());
     assert!(!end.has_move());
-    assert_eq!(end.result_text().as_deref(), Some(ending));
-    // The end is in the board, so it survives being written down.
+    assert_eq!(result(&end), ending);
+    // The board shows the end, so it survives a round trip through text.
     assert_eq!(position::<Catapult>(&end.to_string()), end);
 }
 
@@ -120,7 +120,7 @@ fn a_missing_flag_or_general_has_been_taken_whoever_is_to_move() {
         for turn in ["w", "b"] {
             let end: Catapult = position(&format!("{board} {turn}"));
             assert_eq!(end.winner(), Some(winner), "{board}");
-            assert_eq!(end.result_text().as_deref(), Some(ending));
+            assert_eq!(result(&end), ending);
             assert!(move_texts(&end).is_empty());
         }
     }
@@ -131,12 +131,12 @@ fn nothing_is_played_after_the_end() {
     let end: Catapult = position("4W5///4g5///4G5/// w");
     assert_eq!(
         refused_step(&end, "e6-e5"),
-        "e6-e5 comes after the end: White has won"
+        "e6-e5 comes after the end of the game: White has won"
     );
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_side_that_cannot_move_has_lost() {
     let picture = "
         . . . . W . . . w g
         . . . . . . . . b b
@@ -149,7 +149,7 @@ fn who_cannot_move_has_lost() {
         . . . . . . . . . .
         G . . . B . . . . .
         ";
-    // White's knight can still capture, so the game goes on.
+    // White's knight can still capture, so the game continues.
     assert_eq!(game(picture, 'w').winner(), None);
     let stuck = "
         . . . . . . . . W g
@@ -168,20 +168,17 @@ fn who_cannot_move_has_lost() {
         (end.terminal_winner(), end.winner()),
         (None, Some(Side::Second))
     );
-    assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
-    );
+    assert_eq!(result(&end), "White has no legal moves. Black wins.");
     assert_eq!(
         refused_step(&end, "j9-i8"),
-        "j9-i8 comes after the end: Black has won"
+        "j9-i8 comes after the end of the game: Black has won"
     );
-    // It is only the side to move that needs a move.
+    // Only the side to move needs a move.
     assert_eq!(game(stuck, 'b').winner(), None);
 }
 
 #[test]
-fn who_cannot_place_a_flag_has_lost() {
+fn a_side_that_cannot_place_its_flag_has_lost() {
     let end = placing(
         "
         g w w w w w b b w .
@@ -198,10 +195,7 @@ fn who_cannot_place_a_flag_has_lost() {
         'w',
     );
     assert_eq!(end.winner(), Some(Side::Second));
-    assert_eq!(
-        end.result_text().as_deref(),
-        Some("White has no legal moves. Black wins.")
-    );
+    assert_eq!(result(&end), "White has no legal moves. Black wins.");
 }
 
 #[test]

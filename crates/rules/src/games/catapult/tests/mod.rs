@@ -23,13 +23,3 @@ fn game(picture: &str, turn: char) -> Catapult {
 fn placing(picture: &str, turn: char) -> Catapult {
     position(&format!("{} {turn} place", board(picture)))
 }
-
-/// A small source of reproducible randomness.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = crate::splitmix64(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}

@@ -1,24 +1,24 @@
-//! A second generator, cell by cell and straight from the rules, that shares nothing with the
-//! fast one; and random positions to compare the two on.
+//! A second, naive move generator, cell by cell and straight from the rules, that shares nothing
+//! with the fast one; and random positions to compare the two.
 
 use super::super::Move;
-use super::{Catapult, Random};
+use super::Catapult;
 use crate::testing::{move_texts, position};
-use crate::{MoveBits, Position, Step};
+use crate::{MoveBits, Position, Rng, Step};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The pieces by (file, rank), both 0 to 9.
 type Cells = HashMap<(i32, i32), char>;
 
-/// A position as a person reads it: the pieces, whose turn it is, and whether to place.
-struct Slow {
+/// A position as a person reads it: the pieces, whose turn it is, and whether flags are placed.
+struct Naive {
     cells: Cells,
     white: bool,
     placing: bool,
 }
 
-impl Slow {
-    fn read(text: &str) -> Slow {
+impl Naive {
+    fn read(text: &str) -> Naive {
         let words: Vec<&str> = text.split(' ').collect();
         let mut cells = Cells::new();
         for (line, rank) in words[0].split('/').zip((0..10).rev()) {
@@ -33,7 +33,7 @@ impl Slow {
                 }
             }
         }
-        Slow {
+        Naive {
             cells,
             white: words[1] == "w",
             placing: words.len() == 3,
@@ -212,22 +212,26 @@ impl Slow {
     }
 }
 
-/// Compares everything of a position with the slow reading of its text.
+/// Compares everything about a position with the naive implementation.
 fn compare(game: &Catapult) {
     let text = game.to_string();
     assert_eq!(position::<Catapult>(&text), *game);
-    let slow = Slow::read(&text);
-    let expected: Vec<String> = slow.moves().into_iter().collect();
+    let naive = Naive::read(&text);
+    let expected: Vec<String> = naive.moves().into_iter().collect();
     assert_eq!(move_texts(game), expected, "{text}");
     assert_eq!(game.count_moves(), expected.len() as u64, "{text}");
     assert_eq!(game.count_steps(), expected.len() as u64, "{text}");
     assert_eq!(game.has_move(), !expected.is_empty(), "{text}");
-    assert_eq!(game.terminal_winner().is_some(), slow.is_over(), "{text}");
+    assert_eq!(game.terminal_winner().is_some(), naive.is_over(), "{text}");
     assert_eq!(game.zobrist(), game.compute_zobrist(), "{text}");
     for mv in game.moves() {
         let mut next = *game;
         next.play_unchecked(Step { mv, reveal: () });
-        assert_eq!(next.to_string(), slow.after(&mv.to_string()), "{text} {mv}");
+        assert_eq!(
+            next.to_string(),
+            naive.after(&mv.to_string()),
+            "{text} {mv}"
+        );
         assert_eq!(next.zobrist(), next.compute_zobrist(), "{text} {mv}");
     }
     for &symmetry in Catapult::SYMMETRIES {
@@ -245,7 +249,7 @@ fn compare(game: &Catapult) {
     }
 }
 
-/// Whether a single move is legal exactly if it is among the moves.
+/// A move is legal exactly if it is among the generated moves.
 fn compare_legality(game: &Catapult) {
     let legal: BTreeSet<u16> = game.moves().into_iter().map(MoveBits::to_bits).collect();
     for bits in 0..1 << 14 {
@@ -255,8 +259,8 @@ fn compare_legality(game: &Catapult) {
 }
 
 #[test]
-fn random_games_agree_with_the_slow_generator() {
-    let mut random = Random(1);
+fn random_games_agree_with_the_naive_generator() {
+    let mut rng = Rng::new(1);
     let mut seen = 0;
     while seen < 4000 {
         let mut game = Catapult::start(None).unwrap();
@@ -270,41 +274,43 @@ fn random_games_agree_with_the_slow_generator() {
             if moves.is_empty() {
                 break;
             }
-            // Prefer long moves and captures now and then, which chance rarely finds.
-            let eager: Vec<_> = moves
+            // Now and then prefer long moves and captures, which are rare among random moves.
+            let preferred: Vec<_> = moves
                 .iter()
-                .filter(|mv| mv.from().distance(mv.to()) > 1 || game.board().at(mv.to()).is_some())
+                .filter(|mv| {
+                    mv.from().distance(mv.to()) > 1 || game.board().piece_at(mv.to()).is_some()
+                })
                 .copied()
                 .collect();
-            let from = if eager.is_empty() || random.below(3) > 0 {
+            let from = if preferred.is_empty() || rng.below(3) > 0 {
                 &moves
             } else {
-                &eager
+                &preferred
             };
-            let mv = from[random.below(from.len())];
+            let mv = from[rng.below(from.len())];
             game.play_unchecked(Step { mv, reveal: () });
         }
     }
 }
 
 /// A random study position: any number of knights, crowded or not.
-fn study(random: &mut Random) -> Catapult {
+fn study(rng: &mut Rng) -> Catapult {
     loop {
         let mut cells = [['.'; 10]; 10];
-        let crowd = 1 + random.below(70);
+        let crowd = 1 + rng.below(70);
         for piece in ['w', 'b'] {
-            for _ in 0..random.below(crowd) {
-                cells[random.below(10)][random.below(10)] = piece;
+            for _ in 0..rng.below(crowd) {
+                cells[rng.below(10)][rng.below(10)] = piece;
             }
         }
-        let phase = random.below(20);
+        let phase = rng.below(20);
         for piece in ['g', 'G', 'W', 'B'] {
-            let (row, col) = (random.below(10), random.below(10));
+            let (row, col) = (rng.below(10), rng.below(10));
             let placed = match piece {
                 'W' => phase != 0,
                 'B' => phase > 1,
-                // Now and then a piece is missing, and the game over.
-                _ => phase != 2 || random.below(2) > 0,
+                // Now and then a piece is missing, and the game is over.
+                _ => phase != 2 || rng.below(2) > 0,
             };
             if placed {
                 cells[row][col] = piece;
@@ -316,7 +322,7 @@ fn study(random: &mut Random) -> Catapult {
         let turn = match phase {
             0 => "w place",
             1 => "b place",
-            _ => ["w", "b"][random.below(2)],
+            _ => ["w", "b"][rng.below(2)],
         };
         if let Ok(game) = format!("{board} {turn}").parse() {
             return game;
@@ -325,17 +331,17 @@ fn study(random: &mut Random) -> Catapult {
 }
 
 #[test]
-fn random_study_positions_agree_with_the_slow_generator() {
-    let mut random = Random(11);
+fn random_study_positions_agree_with_the_naive_generator() {
+    let mut rng = Rng::new(11);
     let mut kinds = HashSet::new();
     for round in 0..4000 {
-        let game = study(&mut random);
+        let game = study(&mut rng);
         compare(&game);
         if round % 10 == 0 {
             compare_legality(&game);
         }
         for mv in game.moves() {
-            let target = game.board().at(mv.to()).map(|(_, piece)| piece);
+            let target = game.board().piece_at(mv.to()).map(|(_, piece)| piece);
             kinds.insert((mv.from().distance(mv.to()), target));
         }
         kinds.extend(game.terminal_winner().map(|_| (9, None)));

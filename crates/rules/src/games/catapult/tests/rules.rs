@@ -15,7 +15,7 @@ fn the_game_starts_with_white_about_to_place_a_flag() {
 }
 
 #[test]
-fn flags_are_placed_on_the_own_edge_but_not_in_corners_white_first() {
+fn flags_are_placed_on_their_own_edge_but_not_in_corners_white_first() {
     let start = Catapult::start(None).unwrap();
     assert_eq!(
         moves_from(&start, ""),
@@ -35,7 +35,7 @@ fn flags_are_placed_on_the_own_edge_but_not_in_corners_white_first() {
         play.to_string(),
         "1W8/1w1w1w1w1w/1w1w1w1w1w/1w1w1w1w1w/5g4/4G5/b1b1b1b1b1/b1b1b1b1b1/b1b1b1b1b1/8B1 w"
     );
-    // The flag on b9 is in the way of the catapult b6, b7, b8.
+    // The flag on b9 blocks the catapult b6, b7, b8.
     assert_eq!(play.count_moves(), 45);
 }
 
@@ -123,7 +123,7 @@ fn a_knight_captures_anything_on_the_three_squares_in_front_and_nowhere_else() {
 }
 
 #[test]
-fn a_capture_puts_the_knight_in_place_of_the_piece() {
+fn a_capturing_knight_takes_the_place_of_the_piece() {
     let game = game(
         "
         . . . . W . . . . g
@@ -240,7 +240,7 @@ fn a_knight_that_is_not_attacked_by_a_knight_does_not_retreat() {
 
 #[test]
 fn a_retreat_needs_both_squares_empty() {
-    // Straight back blocked on the way, to the right at the end; the left is open.
+    // Straight back is blocked halfway, to the right at the end; the left is open.
     let picture = "
         . . . . W . . . . g
         . . . . . . . . . .
@@ -272,7 +272,7 @@ fn a_retreat_stays_on_the_board() {
         G . . . B . . . . .
         ";
     let white = game(picture, 'w');
-    // b8 is one rank from the edge: there is nowhere to go back two.
+    // b8 is one rank from the edge: there is no room to go back two squares.
     assert_eq!(moves_from(&white, "b8-"), "a7 b7 c8");
     assert_eq!(moves_from(&white, "j7-"), "h9 j6");
     assert_eq!(moves_from(&white, "b3-"), "a2 a3 b2 b5 c3 d5");

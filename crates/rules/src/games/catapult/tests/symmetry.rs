@@ -1,11 +1,11 @@
-//! The maps of the board that keep the rules.
+//! The symmetries of the board that keep the rules.
 
 use super::Catapult;
 use crate::testing::{after, position};
 use crate::{Position, Step, Symmetry};
 
 #[test]
-fn left_and_right_may_be_exchanged_and_top_and_bottom_with_the_sides() {
+fn left_and_right_can_be_swapped_and_top_and_bottom_together_with_the_sides() {
     let game: Catapult = position("1W8///w9/w9/w9/G8b/g8b/1b7b/4B5 w");
     let cases = [
         (Symmetry::IDENTITY, "1W8///w9/w9/w9/G8b/g8b/1b7b/4B5 w"),
@@ -29,7 +29,7 @@ fn left_and_right_may_be_exchanged_and_top_and_bottom_with_the_sides() {
 }
 
 #[test]
-fn once_the_flags_are_placed_play_goes_on_alike_with_the_sides_exchanged() {
+fn once_the_flags_are_placed_play_is_the_same_with_the_sides_swapped() {
     let swap = Symmetry::HALF_TURN.swapped();
     let start = Catapult::start(None).unwrap();
     let mut game = after(start, "i9-i9 h0-h0");

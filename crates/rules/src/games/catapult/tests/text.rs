@@ -1,10 +1,10 @@
 //! Position strings and squares.
 
 use super::super::{Board, Square};
-use super::{Catapult, Random};
+use super::Catapult;
 use crate::testing::{position, refused};
 use crate::view::Describe;
-use crate::{Position, Side, Step};
+use crate::{Position, Rng, Side, Step};
 
 const FIELDS: &str = "separated by spaces, expected 2 or 3: the board, the side to move, and `place` before a flag is placed";
 
@@ -16,7 +16,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         (board.into(), format!("the position has 1 field {FIELDS}")),
         (
             format!("{board}  w"),
-            "the side to move is \"\", expected `w` or `b`".into(),
+            "the side to move is \"\", expected w or b".into(),
         ),
         (
             format!("{board} w "),
@@ -32,7 +32,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             format!("{board} W"),
-            "the side to move is \"W\", expected `w` or `b`".into(),
+            "the side to move is \"W\", expected w or b".into(),
         ),
         (
             format!("{board} w Place"),
@@ -68,7 +68,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             "4W5//3x6//5g4/4G5////4B5 w".into(),
-            "rank 7, square 4: 'x' stands for nothing".into(),
+            "rank 7, square 4: 'x' does not stand for anything".into(),
         ),
         (
             "4WW4////5g4/4G5////4B5 w".into(),
@@ -123,7 +123,7 @@ fn both_sides_cannot_have_lost() {
 }
 
 #[test]
-fn place_stands_only_where_that_side_is_about_to_place_its_flag() {
+fn place_is_accepted_only_if_that_side_is_about_to_place_its_flag() {
     let white = "White cannot be about to place a flag";
     let black = "Black cannot be about to place a flag";
     let cases = [
@@ -191,7 +191,7 @@ fn study_positions_may_have_any_knights_and_flags_anywhere() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     assert_eq!(
         position::<Catapult>("22W5/55/1111111111/19//5g22/4G5///4B5 b").to_string(),
         "4W5/////5g4/4G5///4B5 b"
@@ -199,17 +199,17 @@ fn split_runs_are_read_and_joined() {
 }
 
 #[test]
-fn random_texts_are_refused_or_read_but_never_half_read() {
-    let mut random = Random(3);
+fn random_texts_are_refused_or_parsed_as_a_whole() {
+    let mut rng = Rng::new(3);
     let symbols: Vec<char> = "wbWBgG0123456789/// placé-".chars().collect();
     let start = Catapult::start(None).unwrap().to_string();
     let mut read = 0;
     for _ in 0..20_000 {
         let mut text: Vec<char> = start.chars().collect();
-        for _ in 0..=random.below(4) {
-            let at = random.below(text.len());
-            let symbol = symbols[random.below(symbols.len())];
-            match random.below(3) {
+        for _ in 0..=rng.below(4) {
+            let at = rng.below(text.len());
+            let symbol = symbols[rng.below(symbols.len())];
+            match rng.below(3) {
                 0 => text[at] = symbol,
                 1 => text.insert(at, symbol),
                 _ => drop(text.remove(at)),
@@ -220,7 +220,7 @@ fn random_texts_are_refused_or_read_but_never_half_read() {
             read += 1;
             let printed = game.to_string();
             assert_eq!(printed.parse(), Ok(game), "{text}");
-            // All that may differ is how runs of empty squares are split.
+            // Only the splitting of runs of empty squares may differ.
             let spelled = |text: &str| -> String {
                 let board = text.split(' ').next().unwrap_or("").split('/');
                 let row = |row: &str| match row {
@@ -264,7 +264,7 @@ fn squares_are_named_by_file_and_rank() {
             assert_eq!((square.file(), square.rank()), (file, rank));
             assert_eq!(square.to_string(), format!("{file}{rank}"));
             assert_eq!(square.to_string().parse(), Ok(square));
-            assert_eq!(Board::EMPTY.at(square), None);
+            assert_eq!(Board::EMPTY.piece_at(square), None);
             count += 1;
         }
     }

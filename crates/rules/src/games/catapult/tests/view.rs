@@ -1,8 +1,9 @@
-//! What people are shown.
+//! What players see.
 
 use super::super::{Board, Phase};
 use super::{Catapult, game};
 use crate::draw::draw;
+use crate::message::{Language, join};
 use crate::testing::{after, board, caption, position};
 use crate::view::Describe;
 use crate::{Position, Side};
@@ -56,7 +57,7 @@ fn captions_name_what_happens_and_where() {
 }
 
 #[test]
-fn captions_of_black_are_told_alike() {
+fn captions_of_black_are_the_same() {
     let game = game(
         "
         . . . . . . . . . .
@@ -93,23 +94,73 @@ fn captions_of_black_are_told_alike() {
 }
 
 #[test]
+fn german_texts_inflect_pieces_and_sides() {
+    let german = Language::from_tag("de").unwrap();
+    let caption = |game: &Catapult, text: &str| {
+        let step = game.parse_step(text).unwrap();
+        join(&game.caption(step), german)
+    };
+    let start = Catapult::start(None).unwrap();
+    assert_eq!(caption(&start, "e9-e9"), "Weiß stellt die Fahne auf e9.");
+    assert_eq!(
+        start.geometry().regions[1].name.render(german),
+        "Platz für die schwarze Fahne"
+    );
+    let game: Catapult = position("4W5///1w8/1w8/gw8//1G1w6/1bb1B5/ w");
+    let cases = [
+        ("b6-c6", "Der Ritter zieht von b6 nach c6."),
+        ("a4-a5", "Der General zieht von a4 nach a5."),
+        (
+            "d2-c1",
+            "Der Ritter zieht von d2 nach c1 und schlägt den Ritter.",
+        ),
+        (
+            "d2-e1",
+            "Der Ritter zieht von d2 nach e1 und schlägt die Fahne.",
+        ),
+        ("d2-f4", "Der Ritter weicht von d2 nach f4 zurück."),
+        (
+            "b6-b3",
+            "Das Katapult rückt: Sein hinterer Ritter zieht von b6 nach b3.",
+        ),
+        (
+            "b6-b2",
+            "Das Katapult schießt von b6 aus und zerstört den General auf b2.",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(caption(&game, text), expected);
+    }
+    let occupied = game.parse_move("b4-a4").unwrap();
+    assert_eq!(
+        game.illegal_reason(occupied).render(german),
+        "auf a4 steht der weiße General"
+    );
+    let won = after(game, "d2-e1");
+    assert_eq!(
+        join(&won.result(), german),
+        "Schwarz hat die Fahne verloren. Weiß gewinnt."
+    );
+}
+
+#[test]
 fn prompts_say_whose_turn_it_is_and_what_to_do() {
     let start = Catapult::start(None).unwrap();
     assert_eq!(
-        start.prompt(),
+        start.prompt().to_string(),
         "White, place your flag on a free square from b9 to i9."
     );
     let black: Catapult = position("4W5////5g4/4G5//// b place");
     assert_eq!(
-        black.prompt(),
+        black.prompt().to_string(),
         "Black, place your flag on a free square from b0 to i0."
     );
     let play: Catapult = position("4W5////5g4/4G5////4B5 w");
     assert_eq!(
-        play.prompt(),
+        play.prompt().to_string(),
         "White to move: a knight, the general or a catapult."
     );
-    assert_eq!(play.view().status, play.prompt());
+    assert_eq!(play.view().status, [play.prompt()]);
 }
 
 #[test]
@@ -136,8 +187,8 @@ fn the_flag_squares_are_regions_of_the_board() {
 }
 
 /// The pictures of the rules page: eleven indented lines, the last with the files.
-fn pictures() -> Vec<Vec<&'static str>> {
-    let lines: Vec<&str> = Catapult::INFO.rules.lines().collect();
+fn pictures(language: Language) -> Vec<Vec<&'static str>> {
+    let lines: Vec<&str> = Catapult::INFO.rules(language).lines().collect();
     lines
         .windows(11)
         .filter(|lines| lines[10].trim() == "a b c d e f g h i j")
@@ -147,12 +198,12 @@ fn pictures() -> Vec<Vec<&'static str>> {
 
 #[test]
 fn the_pictures_of_the_rules_page_are_as_drawn() {
-    let pictures = pictures();
-    assert!(pictures.len() >= 5);
-    for lines in pictures {
+    let pictures: Vec<_> = Language::all().into_iter().map(pictures).collect();
+    assert!(pictures.iter().all(|pictures| pictures.len() >= 5));
+    for lines in pictures.concat() {
         let rows: Vec<&str> = lines[..10].iter().map(|line| &line[2..]).collect();
         let board: Board = board(&rows.join("\n")).parse().unwrap();
-        // Some of the boards are no position: nothing is said of flags and turns.
+        // Some of these boards are not positions of a game, so no parser can be used.
         let shown = Catapult {
             board,
             turn: Side::First,

@@ -2,9 +2,10 @@
 
 use super::super::inco::SavedGame;
 use super::super::{Incognito, Spies};
-use crate::{Position, Secret, Side, splitmix64};
+use crate::{Position, Rng, Secret, Side};
+use std::str::FromStr;
 
-/// A game written by hand: a knight lost in the castle, a vain question, and the spy found.
+/// A game written by hand: a knight lost in the castle, a wrong question, and the spy found.
 const SAMPLE: &str = "\
 B d2
 N a3
@@ -26,8 +27,8 @@ W
 ";
 
 #[test]
-fn a_game_is_read_with_all_that_it_reveals() {
-    let game = SavedGame::read(SAMPLE).unwrap();
+fn a_game_is_parsed_with_everything_it_reveals() {
+    let game = SavedGame::from_str(SAMPLE).unwrap();
     let mut position = game.start();
     assert_eq!(position, Incognito::start(None).unwrap());
     let mut texts = Vec::new();
@@ -47,65 +48,67 @@ fn a_game_is_read_with_all_that_it_reveals() {
 }
 
 #[test]
-fn a_game_is_written_as_it_was_read() {
-    assert_eq!(SavedGame::read(SAMPLE).unwrap().write(), SAMPLE);
+fn a_game_is_written_as_it_was_parsed() {
+    assert_eq!(SavedGame::from_str(SAMPLE).unwrap().to_string(), SAMPLE);
     let dos = SAMPLE.replace('\n', "\r\n");
-    assert_eq!(SavedGame::read(&dos).unwrap().write(), SAMPLE);
-    assert_eq!(SavedGame::read(SAMPLE.trim_end()).unwrap().write(), SAMPLE);
-    assert_eq!(SavedGame::read(dos.trim_end()).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::from_str(&dos).unwrap().to_string(), SAMPLE);
+    assert_eq!(
+        SavedGame::from_str(SAMPLE.trim_end()).unwrap().to_string(),
+        SAMPLE
+    );
+    assert_eq!(
+        SavedGame::from_str(dos.trim_end()).unwrap().to_string(),
+        SAMPLE
+    );
 }
 
 #[test]
-fn a_missing_result_is_added_since_the_moves_tell_it() {
+fn a_missing_result_follows_from_the_moves() {
     let without = SAMPLE.strip_suffix("W\n").unwrap();
-    assert_eq!(SavedGame::read(without).unwrap().write(), SAMPLE);
+    assert_eq!(SavedGame::from_str(without).unwrap().to_string(), SAMPLE);
 }
 
 #[test]
-fn a_game_that_goes_on_has_no_result() {
+fn a_game_in_progress_has_no_result() {
     for text in ["B c1\nN b5\nB\n", "B c1\nN b5\nN\nD c5->c2\n"] {
-        let game = SavedGame::read(text).unwrap();
+        let game = SavedGame::from_str(text).unwrap();
         assert_eq!(game.winner(), None);
-        assert_eq!(game.write(), text);
+        assert_eq!(game.to_string(), text);
     }
-    let black_first = SavedGame::read("B c1\nN b5\nN\n").unwrap();
+    let black_first = SavedGame::from_str("B c1\nN b5\nN\n").unwrap();
     assert_eq!(black_first.first(), Side::Second);
     assert_eq!(black_first.position().turn(), Side::Second);
 }
 
 #[test]
-fn every_end_of_a_game_is_saved() {
+fn every_kind_of_ending_is_saved() {
     // White's spy asks a knight and is lost: Black has won.
     let lost = "B c1\nN b5\nB\nD c1->c4\nD a3->a1\nI c4->c5\nB\n";
-    let game = SavedGame::read(lost).unwrap();
+    let game = SavedGame::from_str(lost).unwrap();
     assert_eq!(game.winner(), Some(Side::Second));
     assert_eq!(game.position().to_string(), "1Bb2/BB3/4W/3WW/B2W1 b b-wins");
-    assert_eq!(game.write(), lost);
+    assert_eq!(game.to_string(), lost);
     // Black's spy takes White's castle.
     let taken = "B e3\nN a3\nN\nD a3->a1\nD c1->c3\nD a4->a3\nD d1->c2\nD a1->e1\nB\n";
-    let game = SavedGame::read(taken).unwrap();
+    let game = SavedGame::from_str(taken).unwrap();
     assert_eq!(game.winner(), Some(Side::Second));
     assert_eq!(
         game.position().to_string(),
         "1BB2/1B3/B1W1W/2WWW/4B w b-wins"
     );
-    assert_eq!(game.write(), taken);
+    assert_eq!(game.to_string(), taken);
 }
 
 #[test]
 fn random_games_round_trip() {
-    let mut seed = 5;
-    let mut below = |bound: usize| {
-        seed = splitmix64(seed);
-        (seed % bound as u64) as usize
-    };
+    let mut rng = Rng::new(5);
     let mut finished = 0;
     for _ in 0..200 {
-        let first = Side::BOTH[below(2)];
-        let start = Incognito::start_by(None, first).unwrap();
-        let spies = Spies::nth(&start, below(Spies::count(&start) as usize) as u64);
+        let first = Side::BOTH[rng.below(2)];
+        let start = Incognito::start_with(None, first).unwrap();
+        let spies = Spies::nth(&start, rng.below(Spies::count(&start) as usize) as u64);
         let mut game = SavedGame::new(first, spies).unwrap();
-        for _ in 0..below(80) {
+        for _ in 0..rng.below(80) {
             let moves = game.position().moves();
             if moves.is_empty() {
                 break;
@@ -120,10 +123,10 @@ fn random_games_round_trip() {
             } else {
                 questions
             };
-            game.play(moves[below(moves.len())]).unwrap();
+            game.play(moves[rng.below(moves.len())]).unwrap();
         }
         finished += usize::from(game.winner().is_some());
-        assert_eq!(SavedGame::read(&game.write()).as_ref(), Ok(&game));
+        assert_eq!(SavedGame::from_str(&game.to_string()).as_ref(), Ok(&game));
     }
     assert!((20..180).contains(&finished), "{finished}");
 }
@@ -140,7 +143,7 @@ fn spies_of_another_board_are_refused() {
 
 #[test]
 fn wrong_games_are_refused_with_the_line_and_the_reason() {
-    let turn = "a move such as `D d2->c3`, a question such as `I c3->d3`, \
+    let turn = "a move such as `D d2->c3`, an interrogation such as `I c3->d3`, \
                 or the result `W` (White) or `B` (Black)";
     let start = "B d2\nN a3\nB\n";
     let opened = "B d2\nN a3\nB\nD c1->c4\nD a4->c2\n";
@@ -160,15 +163,15 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             "N b5\nB c1\nB\n".into(),
-            r#"line 1: "N b5" is not White's spy, such as `B c1`"#.into(),
+            r#"line 1: found "N b5", expected White's spy, such as `B c1`"#.into(),
         ),
         (
             "Bc1\nN b5\nB\n".into(),
-            r#"line 1: "Bc1" is not White's spy, such as `B c1`"#.into(),
+            r#"line 1: found "Bc1", expected White's spy, such as `B c1`"#.into(),
         ),
         (
             "B c1\nB b5\nB\n".into(),
-            r#"line 2: "B b5" is not Black's spy, such as `N b5`"#.into(),
+            r#"line 2: found "B b5", expected Black's spy, such as `N b5`"#.into(),
         ),
         (
             "B b5\nN b5\nB\n".into(),
@@ -188,24 +191,27 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             "B c1\nN b5\nW\n".into(),
-            r#"line 3: "W" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+            r#"line 3: found "W", expected who moves first: `B` (White) or `N` (Black)"#.into(),
         ),
         (
             "B c1\nN b5\nB\r".into(),
-            r#"line 3: "B\r" is not who moves first: `B` (White) or `N` (Black)"#.into(),
+            r#"line 3: found "B\r", expected who moves first: `B` (White) or `N` (Black)"#.into(),
         ),
-        (format!("{start}\n"), format!(r#"line 4: "" is not {turn}"#)),
+        (
+            format!("{start}\n"),
+            format!(r#"line 4: found "", expected {turn}"#),
+        ),
         (
             format!("{start}N\n"),
-            format!(r#"line 4: "N" is not {turn}"#),
+            format!(r#"line 4: found "N", expected {turn}"#),
         ),
         (
             format!("{start}D c1-c4\n"),
-            format!(r#"line 4: "D c1-c4" is not {turn}"#),
+            format!(r#"line 4: found "D c1-c4", expected {turn}"#),
         ),
         (
             format!("{start}d c1->c4\n"),
-            format!(r#"line 4: "d c1->c4" is not {turn}"#),
+            format!(r#"line 4: found "d c1->c4", expected {turn}"#),
         ),
         (
             format!("{start}D  c1->c4\n"),
@@ -253,7 +259,7 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             SAMPLE.replace("W\n", "D a1->b1\n"),
-            "line 17: a1-b1 comes after the end: White has won".into(),
+            "line 17: a1-b1 comes after the end of the game: White has won".into(),
         ),
         (
             format!("{SAMPLE}W\n"),
@@ -266,7 +272,7 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
     ];
     for (text, message) in cases {
         let message: String = message;
-        match SavedGame::read(&text) {
+        match SavedGame::from_str(&text) {
             Ok(_) => panic!("{text:?} was accepted"),
             Err(error) => assert_eq!(error.to_string(), message, "{text:?}"),
         }

@@ -1,8 +1,8 @@
-//! A second reading of the rules page: cell by cell, over every pair of spies, with nothing
-//! in common with the fast one but the texts.
+//! A second, naive implementation of the rules page: cell by cell, over every pair of spies,
+//! sharing nothing with the fast one except the texts.
 
 use super::super::{Incognito, Reveal};
-use crate::{Position, Side, Step, splitmix64};
+use crate::{Position, Rng, Side, Step};
 use std::collections::BTreeMap;
 
 /// File and rank, from 1.
@@ -14,7 +14,7 @@ struct Naive {
     mover: char,
 }
 
-/// In how many of all the pairs of spies an event happens, and the position after it.
+/// For each step: the number of pairs of spies that lead to it, and the position after it.
 type Events = BTreeMap<String, (u64, u64, String)>;
 
 fn is_of(side: char, pawn: char) -> bool {
@@ -93,7 +93,7 @@ impl Naive {
         self.pawns.iter().filter_map(may_be).collect()
     }
 
-    /// Whether a pawn of the mover can go from one place to another, straight as told.
+    /// Whether a pawn of the side to move can go from one square to another in a straight line.
     fn can_go(&self, from: Place, to: Place) -> bool {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let straight = across == 0 || up == 0;
@@ -113,7 +113,7 @@ impl Naive {
         true
     }
 
-    /// What shows if these are the spies: the suffix of the event.
+    /// What a move reveals if these are the spies: the suffix of the step.
     fn shows(&self, from: Place, to: Place, own_spy: Place, enemy_spy: Place) -> &'static str {
         if self.pawns.contains_key(&to) {
             if to == enemy_spy {
@@ -130,7 +130,7 @@ impl Naive {
         }
     }
 
-    /// The position after an event.
+    /// The position after a step.
     fn after(&self, from: Place, to: Place, suffix: &str) -> String {
         let mut pawns = self.pawns.clone();
         let questions = pawns.contains_key(&to);
@@ -183,7 +183,7 @@ impl Naive {
     }
 }
 
-/// The two readings agree on moves, events, chances and what comes of them.
+/// The two implementations agree on moves, steps, probabilities and the positions after them.
 fn agrees(position: &Incognito) {
     let text = position.to_string();
     let (moves, events) = Naive::new(&text).events();
@@ -213,22 +213,13 @@ fn agrees(position: &Incognito) {
     assert_eq!(seen, events.len(), "{text}");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = splitmix64(self.0);
-        self.0 % bound
-    }
-}
-
 #[test]
-fn two_readings_of_the_rules_agree_in_random_games() {
+fn both_implementations_agree_in_random_games() {
     let mut positions = 0;
     for seed in 0..60 {
-        let mut random = Random(seed);
+        let mut rng = Rng::new(seed);
         let first = Side::BOTH[seed as usize % 2];
-        let mut position = Incognito::start_by(Some(4 + seed as u8 % 5), first).unwrap();
+        let mut position = Incognito::start_with(Some(4 + seed as u8 % 5), first).unwrap();
         for _ in 0..60 {
             if position.winner().is_some() {
                 break;
@@ -237,42 +228,42 @@ fn two_readings_of_the_rules_agree_in_random_games() {
             positions += 1;
             let mut steps = Vec::new();
             position.visit_steps(|step| steps.push(step));
-            // Interrogations and castles are rare among all moves, so they are favoured.
+            // Questions and entered castles are rare among all moves, so they are preferred.
             let telling: Vec<_> = steps
                 .iter()
                 .copied()
                 .filter(|step| step.reveal == Reveal::KnightLost)
                 .collect();
-            let steps = if telling.is_empty() || random.below(3) > 0 {
+            let steps = if telling.is_empty() || rng.below(3) > 0 {
                 steps
             } else {
                 telling
             };
-            position.play_unchecked(steps[random.below(steps.len() as u64) as usize]);
+            position.play_unchecked(steps[rng.below(steps.len())]);
         }
     }
     assert!(positions > 1000, "{positions}");
 }
 
 #[test]
-fn two_readings_of_the_rules_agree_in_random_placements() {
+fn both_implementations_agree_in_random_positions() {
     let mut positions = 0;
-    let mut random = Random(99);
+    let mut rng = Rng::new(99);
     while positions < 3000 {
-        let size = 4 + random.below(5);
-        let density = 2 + random.below(6);
-        let row = |rank: u64, random: &mut Random| {
-            let cell = |file: u64, random: &mut Random| {
+        let size = 4 + rng.below(5);
+        let density = 2 + rng.below(6);
+        let row = |rank: usize, rng: &mut Rng| {
+            let cell = |file: usize, rng: &mut Rng| {
                 let castle = (rank == 0 && file == 0) || (rank == size - 1 && file == size - 1);
-                if castle || random.below(10) >= density {
+                if castle || rng.below(10) >= density {
                     return '1';
                 }
-                ['W', 'B', 'w', 'b'][random.below(4) as usize]
+                ['W', 'B', 'w', 'b'][rng.below(4)]
             };
-            (0..size).map(|file| cell(file, random)).collect::<String>()
+            (0..size).map(|file| cell(file, rng)).collect::<String>()
         };
-        let rows: Vec<String> = (0..size).map(|rank| row(rank, &mut random)).collect();
-        let turn = ['w', 'b'][random.below(2) as usize];
+        let rows: Vec<String> = (0..size).map(|rank| row(rank, &mut rng)).collect();
+        let turn = ['w', 'b'][rng.below(2)];
         let Ok(position) = format!("{} {turn}", rows.join("/")).parse::<Incognito>() else {
             continue;
         };

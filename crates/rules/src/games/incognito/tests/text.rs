@@ -1,8 +1,7 @@
-//! Position strings and moves, and what is wrong with others.
+//! Position strings and move texts, and the errors for invalid ones.
 
 use super::super::{Incognito, Move};
-use crate::testing::{position, refused, refused_step};
-use crate::view::Describe;
+use crate::testing::{position, refused, refused_step, result};
 use crate::{MoveBits, Position};
 
 #[test]
@@ -17,7 +16,10 @@ fn moves_are_refused_with_the_reason() {
         ("c1-b3", "c1-b3 is not legal: c1 and b3 are not in line"),
         ("d2-d4", "d2-d4 is not legal: a pawn on d3 is in the way"),
         ("d1-e1", "d1-e1 is not legal: e1 is White's own castle"),
-        ("d2?d3", "d2?d3 needs what it revealed: d2?d3# or d2?d3-"),
+        (
+            "d2?d3",
+            "d2?d3 does not say what it revealed: d2?d3# or d2?d3-",
+        ),
         ("c1?d1", "c1?d1 is not legal: the pawn on d1 is White's own"),
         ("c1?c1", "c1?c1 is not legal: the pawn on c1 is White's own"),
         (
@@ -40,9 +42,9 @@ fn moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn texts_that_are_no_moves_are_refused_with_the_reason() {
+fn texts_that_are_not_moves_are_refused_with_the_reason() {
     let start = Incognito::start(None).unwrap();
-    let form = "it has neither the form of a move, c1-c4, nor of a question, d2?d3";
+    let form = "a move is written c1-c4, an interrogation d2?d3";
     let cases = [
         ("", format!(r#""" is not a move: {form}"#)),
         ("c1", format!(r#""c1" is not a move: {form}"#)),
@@ -96,29 +98,32 @@ fn texts_that_are_no_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn what_a_move_reveals_must_be_told_and_be_possible() {
+fn what_a_move_reveals_must_be_given_and_possible() {
     let here: Incognito = position("1BB2/B4/BW3/1b1WW/2WW1 w");
     let cases = [
         (
             "b3?a3",
-            "b3?a3 needs what it revealed: b3?a3# or b3?a3+ or b3?a3-",
+            "b3?a3 does not say what it revealed: b3?a3#, b3?a3+ or b3?a3-",
         ),
-        ("b3?b2", "b3?b2 needs what it revealed: b3?b2# or b3?b2-"),
+        (
+            "b3?b2",
+            "b3?b2 does not say what it revealed: b3?b2# or b3?b2-",
+        ),
         (
             "b3?b2+",
-            "b3?b2+ cannot happen: what is known allows only b3?b2# or b3?b2-",
+            "b3?b2+ cannot happen: public knowledge allows only b3?b2# or b3?b2-",
         ),
         (
             "c1-c4+",
-            "c1-c4+ cannot happen: what is known allows only c1-c4",
+            "c1-c4+ cannot happen: public knowledge allows only c1-c4",
         ),
         (
             "c1-c4-",
-            "c1-c4- cannot happen: what is known allows only c1-c4",
+            "c1-c4- cannot happen: public knowledge allows only c1-c4",
         ),
         (
             "c1-c4#",
-            "c1-c4# cannot happen: what is known allows only c1-c4",
+            "c1-c4# cannot happen: public knowledge allows only c1-c4",
         ),
     ];
     for (text, message) in cases {
@@ -126,10 +131,13 @@ fn what_a_move_reveals_must_be_told_and_be_possible() {
     }
     let castle: Incognito = position("4W/5/5/B4/3W1 w");
     let cases = [
-        ("e5-a5", "e5-a5 needs what it revealed: e5-a5+ or e5-a5-"),
+        (
+            "e5-a5",
+            "e5-a5 does not say what it revealed: e5-a5+ or e5-a5-",
+        ),
         (
             "e5-a5#",
-            "e5-a5# cannot happen: what is known allows only e5-a5+ or e5-a5-",
+            "e5-a5# cannot happen: public knowledge allows only e5-a5+ or e5-a5-",
         ),
     ];
     for (text, message) in cases {
@@ -138,12 +146,12 @@ fn what_a_move_reveals_must_be_told_and_be_possible() {
     let certain: Incognito = position("5/1B3/1w3/5/2W2 w");
     assert_eq!(
         refused_step(&certain, "b3?b4-"),
-        "b3?b4- cannot happen: what is known allows only b3?b4+"
+        "b3?b4- cannot happen: public knowledge allows only b3?b4+"
     );
     let cleared: Incognito = position("5/1B3/1w3/B4/2W2 w");
     assert_eq!(
         refused_step(&cleared, "b3?b4#"),
-        "b3?b4# cannot happen: what is known allows only b3?b4+ or b3?b4-"
+        "b3?b4# cannot happen: public knowledge allows only b3?b4+ or b3?b4-"
     );
 }
 
@@ -159,13 +167,16 @@ fn every_number_is_some_move_that_can_be_named_and_refused() {
             let mv = Move::from_bits(bits);
             assert_eq!(Move::from_bits(mv.to_bits()), mv);
             assert!(here.move_text(mv).len() >= 5);
-            assert!(here.illegal_reason(mv).len() > 10);
+            assert!(here.illegal_reason(mv).to_string().len() > 10);
             assert_eq!(here.validate_move(mv).is_ok(), here.is_legal(mv));
         }
     }
     let small = Incognito::start(Some(4)).unwrap();
     let outside = Move::from_bits(63);
-    assert_eq!(small.illegal_reason(outside), "h-3 is not on the board");
+    assert_eq!(
+        small.illegal_reason(outside).to_string(),
+        "h-3 is not on the board"
+    );
 }
 
 #[test]
@@ -197,23 +208,23 @@ fn positions_are_refused_with_the_reason() {
         ),
         (
             "1B2/B3/3N/2W1 w",
-            "rank 2, square 4: 'N' stands for nothing".into(),
+            "rank 2, square 4: 'N' does not stand for anything".into(),
         ),
         (
             "1B2/B3/3W/2W1 W",
-            r#"the side to move is "W", expected `w` or `b`"#.into(),
+            r#"the side to move is "W", expected w or b"#.into(),
         ),
         (
             "1B2/B3/3W/2W1 ",
-            r#"the side to move is "", expected `w` or `b`"#.into(),
+            r#"the side to move is "", expected w or b"#.into(),
         ),
         (
             "1B2/B3/3W/2W1 w w",
-            r#"the result is "w", expected `w-wins` or `b-wins`"#.into(),
+            r#"the result is "w", expected w-wins or b-wins"#.into(),
         ),
         (
             "1B2/B3/3W/2W1 w ",
-            r#"the result is "", expected `w-wins` or `b-wins`"#.into(),
+            r#"the result is "", expected w-wins or b-wins"#.into(),
         ),
     ];
     for (text, message) in cases {
@@ -239,12 +250,12 @@ fn only_a_spy_that_has_won_stands_in_a_castle() {
         (
             "W4/5/5/B4/3W1 b",
             "White's pawn stands in Black's castle (a5) and the game is not over, \
-             expected the result `w-wins`",
+             expected the result w-wins",
         ),
         (
             "5/5/5/B4/W3B w",
             "Black's pawn stands in White's castle (e1) and the game is not over, \
-             expected the result `b-wins`",
+             expected the result b-wins",
         ),
         (
             "w4/5/5/B4/3W1 b w-wins",
@@ -252,19 +263,19 @@ fn only_a_spy_that_has_won_stands_in_a_castle() {
         ),
         (
             "W4/5/5/B4/3W1 b b-wins",
-            "White's spy stands in Black's castle (a5), expected the result `w-wins`",
+            "White's spy stands in Black's castle (a5), expected the result w-wins",
         ),
         (
             "5/5/5/B4/W3B w w-wins",
-            "Black's spy stands in White's castle (e1), expected the result `b-wins`",
+            "Black's spy stands in White's castle (e1), expected the result b-wins",
         ),
         (
             "W4/5/5/B4/3W1 w w-wins",
-            "White has just entered Black's castle (a5), expected the side to move `b`",
+            "White has just entered Black's castle (a5), expected the side to move b",
         ),
         (
             "5/5/5/B4/W3B b b-wins",
-            "Black has just entered White's castle (e1), expected the side to move `w`",
+            "Black has just entered White's castle (e1), expected the side to move w",
         ),
         (
             "W4/5/5/B4/4B w b-wins",
@@ -302,11 +313,7 @@ fn each_side_has_a_pawn_that_may_be_its_spy_unless_the_spy_was_lost() {
     for text in ["5/1b3/5/B4/w4 b b-wins", "5/1w3/5/W4/5 w w-wins"] {
         let lost: Incognito = position(text);
         assert_eq!(lost.to_string(), text);
-        assert!(
-            lost.result_text()
-                .unwrap()
-                .contains("has interrogated a knight")
-        );
+        assert!(result(&lost).contains("has interrogated a knight"));
     }
 }
 
@@ -322,7 +329,7 @@ fn any_number_of_pawns_is_accepted() {
 }
 
 #[test]
-fn split_runs_are_read_and_joined() {
+fn split_runs_are_parsed_and_joined() {
     let split: Incognito = position("1BB11/BB21/B12W/111WW/2WW1 w");
     assert_eq!(split, Incognito::start(None).unwrap());
     assert_eq!(split.to_string(), "1BB2/BB3/B3W/3WW/2WW1 w");

@@ -1,8 +1,8 @@
 //! The features of the network, counted again point by point.
 
-use super::naive::{Naive, Random, Spot, study_positions};
+use super::naive::{Naive, Spot, study_positions};
 use crate::games::sight::Sight;
-use crate::{Position, Step, Tunable};
+use crate::{Position, Rng, Tunable};
 use std::collections::BTreeSet;
 
 /// What a side has on the board.
@@ -132,17 +132,12 @@ fn compare(sight: &Sight) {
 
 #[test]
 fn features_are_what_can_be_counted() {
-    let mut random = Random(3);
+    let mut rng = Rng::new(3);
     for (size, games) in [(3, 20), (5, 20), (7, 20), (9, 10)] {
         for _ in 0..games {
-            let mut sight = Sight::start(Some(size)).unwrap();
-            compare(&sight);
-            while sight.has_move() {
-                let moves = sight.moves();
-                let mv = moves[random.below(moves.len())];
-                sight.play_unchecked(Step { mv, reveal: () });
-                compare(&sight);
-            }
+            let start = Sight::start(Some(size)).unwrap();
+            compare(&start);
+            rng.playout(&start).for_each(|sight| compare(&sight));
         }
     }
     for sight in study_positions(4, [(3, 100), (5, 200), (7, 200), (9, 100)]) {

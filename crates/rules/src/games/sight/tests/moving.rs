@@ -78,7 +78,7 @@ fn a_stack_with_some_free_neighbour_is_not_blocked() {
 
 #[test]
 fn heights_are_compared_in_full() {
-    // 127 and 128 share no binary digit; 10 comes after 9.
+    // 127 and 128 share no binary digit; as text, 10 would come before 9.
     assert_eq!(moves("O127 . . \n . . . \n . . O128"), "c1-b1 c1-b2 c1-c2");
     assert_eq!(moves("O10 . . \n . . . \n . . O9"), "a3-a2 a3-b2 a3-b3");
     assert_eq!(moves("O254 . . \n . . . \n . . O255"), "c1-b1 c1-b2 c1-c2");
@@ -100,13 +100,13 @@ fn single_pieces_never_move_and_blocked_stacks_lose() {
     assert_eq!(stuck.winner(), Some(Side::Second));
     let stuck = sight(&swapped(picture), 'X');
     assert_eq!(stuck.winner(), Some(Side::First));
-    // The other player has no stack and simply places.
+    // The other player has no stack and simply places a piece.
     assert_eq!(sight(picture, 'X').winner(), None);
     assert_eq!(sight(picture, 'X').count_moves(), 20);
 }
 
 #[test]
-fn a_full_board_loses_for_who_is_to_move() {
+fn on_a_full_board_the_side_to_move_loses() {
     let full = "
         O X O
         X O X

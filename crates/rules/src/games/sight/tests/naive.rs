@@ -1,9 +1,9 @@
-//! A second Sight, slow and written point by point from the rules page alone: no sets, no
-//! tables, nothing shared with the fast one but the texts.
+//! A second, naive Sight, written point by point from the rules page alone: no bitboards, no
+//! tables, sharing nothing with the fast one except the texts.
 
 use crate::games::sight::Sight;
 use crate::testing::{move_texts, position};
-use crate::{Position, splitmix64};
+use crate::{Position, Rng};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Column and row, both counted from 1 at the bottom left.
@@ -91,7 +91,7 @@ impl Naive {
         all.filter(|spot| !self.pieces.contains_key(spot)).collect()
     }
 
-    /// How many pieces of a side are in view of a point.
+    /// The number of a side's pieces that are in sight of a point.
     pub(super) fn sees(&self, spot: Spot, side: char) -> usize {
         let first = |&direction: &(i32, i32)| {
             let way = std::iter::successors(Some(spot), |&spot| self.next(spot, direction));
@@ -155,7 +155,7 @@ fn move_text((from, to): (Option<Spot>, Spot)) -> String {
     }
 }
 
-/// Compares the moves of a position and what comes of each.
+/// Compares the moves of a position, and the positions after each.
 fn compare(sight: &Sight) {
     let text = sight.to_string();
     let naive = Naive::read(&text);
@@ -177,45 +177,32 @@ fn compare(sight: &Sight) {
     }
 }
 
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = splitmix64(self.0);
-        (self.0 % bound as u64) as usize
-    }
-}
-
 #[test]
 fn random_games_agree_with_a_naive_sight() {
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     for (size, games) in [(3, 100), (5, 60), (7, 30), (9, 20)] {
         for _ in 0..games {
-            let mut sight = Sight::start(Some(size)).unwrap();
-            compare(&sight);
-            while let Some(count) = Some(sight.moves().len()).filter(|&count| count > 0) {
-                let mv = sight.moves()[random.below(count)];
-                sight.play_unchecked(crate::Step { mv, reveal: () });
-                compare(&sight);
-            }
+            let start = Sight::start(Some(size)).unwrap();
+            compare(&start);
+            rng.playout(&start).for_each(|sight| compare(&sight));
         }
     }
 }
 
-/// Positions with anything anywhere, so many of each size, each for both sides to move.
+/// Random positions with anything anywhere, this many of each size, each with both sides to move.
 pub(super) fn study_positions(seed: u64, sizes: [(u8, usize); 4]) -> Vec<Sight> {
     const HEIGHTS: [u8; 16] = [1, 1, 1, 1, 1, 1, 2, 2, 3, 4, 7, 8, 127, 128, 254, 255];
-    let mut random = Random(seed);
+    let mut rng = Rng::new(seed);
     let mut all = Vec::new();
     for (size, count) in sizes {
         for _ in 0..count {
-            let (empty, kinds) = (1 + random.below(10), 1 + random.below(HEIGHTS.len()));
+            let (empty, kinds) = (1 + rng.below(10), 1 + rng.below(HEIGHTS.len()));
             let mut point = || {
-                if random.below(10) < empty {
+                if rng.below(10) < empty {
                     return ".".to_owned();
                 }
-                let owner = ['O', 'X'][random.below(2)];
-                match HEIGHTS[random.below(kinds)] {
+                let owner = ['O', 'X'][rng.below(2)];
+                match HEIGHTS[rng.below(kinds)] {
                     1 => owner.to_string(),
                     height => format!("{owner}{height}"),
                 }

@@ -116,7 +116,7 @@ fn adjacent_pieces_are_in_sight() {
 }
 
 #[test]
-fn the_first_piece_met_stops_the_view_whosever_it_is() {
+fn the_first_piece_in_line_blocks_the_view_whoever_owns_it() {
     plays(
         "
         . . . . .
@@ -206,7 +206,7 @@ fn a_piece_off_the_lines_is_not_in_sight() {
 }
 
 #[test]
-fn a_corner_sees_across_the_whole_of_the_largest_board() {
+fn a_corner_sees_across_the_largest_board() {
     let mut rows = vec![".".repeat(9); 9];
     rows[0] = "O.......O".into();
     rows[8] = "........O".into();

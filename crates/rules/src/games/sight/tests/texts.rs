@@ -1,13 +1,14 @@
-//! What is read, written and said.
+//! Position strings, move texts, and sentences.
 
 use crate::draw::draw;
 use crate::games::sight::Sight;
-use crate::testing::{after, caption, moves_from, position, refused, refused_step};
+use crate::message::{Language, english, join};
+use crate::testing::{after, caption, moves_from, position, refused, refused_step, result};
 use crate::view::{BoardStyle, Describe};
 use crate::{Position, Side};
 
 #[test]
-fn positions_are_written_as_they_are_read() {
+fn positions_are_written_as_they_were_parsed() {
     for text in [
         ".../.../... X",
         "O2X3./..O255/X10X. O",
@@ -90,11 +91,11 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             ".../.../... o",
-            r#"the side to move is "o", expected `O` or `X`"#.into(),
+            r#"the side to move is "o", expected O or X"#.into(),
         ),
         (
             ".../.../... ",
-            r#"the side to move is "", expected `O` or `X`"#.into(),
+            r#"the side to move is "", expected O or X"#.into(),
         ),
     ];
     for (text, message) in cases {
@@ -103,7 +104,7 @@ fn wrong_positions_are_refused_with_the_reason() {
 }
 
 #[test]
-fn moves_are_read_strictly() {
+fn moves_are_parsed_strictly() {
     let start = Sight::start(None).unwrap();
     for text in ["c3", "c3-d4", "a1", "e5", "e5-a1"] {
         let mv = start.parse_move(text).unwrap();
@@ -131,8 +132,7 @@ fn moves_are_read_strictly() {
         ),
         (
             "c3-c3",
-            r#""c3-c3" is not a move: a piece moves to another intersection than it came from"#
-                .into(),
+            r#""c3-c3" is not a move: a piece must move to a different point"#.into(),
         ),
     ];
     for (text, message) in cases {
@@ -147,22 +147,22 @@ fn illegal_moves_are_refused_with_the_reason() {
         (
             "O..../...../..X../...../..... O",
             "c3",
-            "there is a piece on c3 already",
+            "there is already a piece on c3",
         ),
         (
             "O..../...../..X../...../..... O",
             "a5",
-            "there is a piece on a5 already",
+            "there is already a piece on a5",
         ),
         (
             "O..../...../..X../...../..... O",
             "a5-a4",
-            "Player 1 has no stack, and so must place a piece",
+            "Player 1 has no stack and so must place a piece",
         ),
         (
             "O..../...../..X2../...../..... O",
             "c3-c4",
-            "what stands on c3 is Player 2's",
+            "the stack on c3 belongs to Player 2",
         ),
         // With stacks.
         (
@@ -198,7 +198,7 @@ fn illegal_moves_are_refused_with_the_reason() {
         (
             "X2O.../...../..X../...../..... X",
             "a5-b5",
-            "there is a piece on b5 already",
+            "there is already a piece on b5",
         ),
     ];
     for (text, mv, reason) in cases {
@@ -209,12 +209,12 @@ fn illegal_moves_are_refused_with_the_reason() {
     let stuck: Sight = position("O2X./XX./... O");
     assert_eq!(
         refused_step(&stuck, "c1"),
-        "c1 comes after the end: Player 2 has won"
+        "c1 comes after the end of the game: Player 2 has won"
     );
 }
 
 #[test]
-fn captions_tell_the_move_and_all_that_grows() {
+fn captions_name_the_move_and_everything_that_grows() {
     let start = Sight::start(None).unwrap();
     assert_eq!(caption(&start, "c3"), "Player 1 places a piece on c3.");
     let sight: Sight = position("X..../...../.OX.O/...../X2.O.. O");
@@ -250,18 +250,58 @@ fn captions_tell_the_move_and_all_that_grows() {
 }
 
 #[test]
+fn german_texts_inflect_pieces_and_stacks() {
+    let german = Language::from_tag("de").unwrap();
+    let sight: Sight = position("..X../...../..X3.X/...../X2.O.. X");
+    let caption = |text| join(&sight.caption(sight.parse_step(text).unwrap()), german);
+    assert_eq!(
+        caption("c3-d4"),
+        "Spieler 2 zieht den obersten Stein des Stapels auf c3 nach d4. \
+         Der Stein auf c5 wächst auf Höhe 2. Der Stein auf e3 wächst auf Höhe 2."
+    );
+    assert_eq!(
+        caption("c3-b2"),
+        "Spieler 2 zieht den obersten Stein des Stapels auf c3 nach b2. \
+         Der Stapel auf a1 wächst auf Höhe 3."
+    );
+    assert_eq!(
+        position::<Sight>("X3.X3/.../X3.X2 X")
+            .prompt()
+            .render(german),
+        "Spieler 2, zieh den obersten Stein von einem der Stapel auf a3, c3 und a1 \
+         auf einen leeren Punkt daneben."
+    );
+    let stack = sight.parse_move("c3-c4").unwrap();
+    let other: Sight = position("..X../...../..X3.X/...../X2.O.. O");
+    assert_eq!(
+        other.illegal_reason(stack).render(german),
+        "der Stapel auf c3 gehört Spieler 2"
+    );
+    let single = other.parse_move("c5-c4").unwrap();
+    assert_eq!(
+        other.illegal_reason(single).render(german),
+        "der Stein auf c5 gehört Spieler 2"
+    );
+    let lost: Sight = position("X2OX3/OOO/... X");
+    assert_eq!(
+        join(&lost.result(), german),
+        "Keiner der Stapel von Spieler 2 kann ziehen. Spieler 1 gewinnt."
+    );
+}
+
+#[test]
 fn captions_say_what_play_does() {
     let mut sight = Sight::start(Some(5)).unwrap();
     while let Some(&mv) = sight.moves().get(sight.count_moves() as usize / 2) {
         let step = crate::Step { mv, reveal: () };
-        let told = sight.caption(step);
+        let caption = english(&sight.caption(step));
         let mut then = sight;
         then.play_unchecked(step);
         for piece in then.pieces() {
             let sentence = format!("on {} grows to height {}.", piece.at, piece.height);
             let old = sight.pieces().into_iter().find(|old| old.at == piece.at);
             let grows = old.is_some_and(|old| old.height < piece.height);
-            assert_eq!(told.contains(&sentence), grows, "{sight}: {told}");
+            assert_eq!(caption.contains(&sentence), grows, "{sight}: {caption}");
         }
         sight = then;
     }
@@ -272,32 +312,32 @@ fn prompts_say_whether_to_place_or_what_to_move() {
     let cases = [
         (
             "...../...../...../...../..... O",
-            "Player 1, place a piece on an empty intersection.",
+            "Player 1, place a piece on an empty point.",
         ),
         (
             "X2../.../X.. X",
-            "Player 2, move the top piece of the stack on a3 to an adjacent empty intersection.",
+            "Player 2, move the top piece of the stack on a3 to an adjacent empty point.",
         ),
         (
             "O2.O2/.../O.. O",
             "Player 1, move the top piece of one of the stacks on a3 and c3 to an adjacent \
-             empty intersection.",
+             empty point.",
         ),
         (
             "X3.X3/.../X3.X2 X",
             "Player 2, move the top piece of one of the stacks on a3, c3 and a1 to an adjacent \
-             empty intersection.",
+             empty point.",
         ),
     ];
     for (text, prompt) in cases {
         let sight: Sight = position(text);
-        assert_eq!(sight.prompt(), prompt);
-        assert_eq!(sight.view().status, prompt);
+        assert_eq!(sight.prompt().to_string(), prompt);
+        assert_eq!(sight.view().status, [sight.prompt()]);
     }
 }
 
 #[test]
-fn endings_say_why() {
+fn result_texts_say_why() {
     let cases = [
         (
             "OXO/XOX/OXO X",
@@ -314,11 +354,11 @@ fn endings_say_why() {
     ];
     for (text, ending) in cases {
         let sight: Sight = position(text);
-        assert_eq!(sight.result_text().as_deref(), Some(ending), "{text}");
-        assert_eq!(sight.view().status, ending);
+        assert_eq!(result(&sight), ending, "{text}");
+        assert_eq!(sight.view().status, sight.result());
     }
     // One free neighbour is enough.
-    assert_eq!(position::<Sight>("X2XX3/OO./... X").result_text(), None);
+    assert!(position::<Sight>("X2XX3/OO./... X").result().is_empty());
 }
 
 #[test]
@@ -374,9 +414,15 @@ fn the_rules_page_shows_what_the_program_does() {
             .lines()
             .map(|line| format!("    {line}\n"))
             .collect();
-        assert!(Sight::INFO.rules.contains(&picture), "{shown}\n{picture}");
+        for language in Language::all() {
+            let page = Sight::INFO.rules(language);
+            assert!(page.contains(&picture), "{language}: {shown}\n{picture}");
+        }
     }
     for text in [start, moving] {
-        assert!(Sight::INFO.rules.contains(&format!("    {text}\n")));
+        for language in Language::all() {
+            let page = Sight::INFO.rules(language);
+            assert!(page.contains(&format!("    {text}\n")), "{language}");
+        }
     }
 }

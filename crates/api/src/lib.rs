@@ -1,0 +1,32 @@
+//! The protocol, and the services behind it that need no network and no database: requests in,
+//! responses out.
+//!
+//! - [`protocol`] has the messages that clients and servers exchange.
+//! - [`catalogue`], [`positions`], [`drafts`] and [`records`] answer questions about the rules.
+//! - [`texts`] has what clients need to say all of this in a person's language.
+//! - [`Analysis`] has the engine analyse positions, one slice of time after another.
+//!
+//! It is for everyone who speaks the protocol: the server, and programs that have the rules and
+//! the engine built in and need no server.
+
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("api", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[ServiceError::SPECS];
+
+pub mod catalogue;
+pub mod drafts;
+pub mod positions;
+pub mod protocol;
+pub mod records;
+pub mod texts;
+pub mod time_control;
+
+mod analysis;
+mod error;
+
+pub use analysis::{Analysis, Progress};
+pub use error::ServiceError;

@@ -1,0 +1,7 @@
+# Abgelehnte Anfragen
+out-of-range = { $field } muss zwischen { $min } und { $max } liegen, nicht bei { $value }
+too-many-steps = es sind mehr als { $max } Züge
+start-too-long = die Anfangsstellung ist länger als { $max } Bytes
+wrong-size = das Brett der Anfangsstellung hat die Größe { $found }, nicht { $expected }
+unknown-format = es gibt kein Format { $name }; die Formate sind { $formats }
+step-unplayable = Zug { $number } lässt sich nicht spielen: { $reason }

@@ -1,0 +1,7 @@
+# Requests that were rejected
+out-of-range = { $field } must be between { $min } and { $max }, not { $value }
+too-many-steps = there are more than { $max } steps
+start-too-long = the start position is longer than { $max } bytes
+wrong-size = the start position has board size { $found }, not { $expected }
+unknown-format = there is no format { $name }; the formats are { $formats }
+step-unplayable = step { $number } cannot be played: { $reason }

@@ -1,0 +1,103 @@
+//! The subcommands of the server: `serve` and `backup`.
+
+pub(crate) use super::settings::ServeArgs;
+
+use super::messages::Line;
+use super::settings::{LogFormat, LogLevel};
+use crate::Error;
+use crate::messages::Reason;
+use crate::output::Output;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::ToMessage;
+use serde_json::json;
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::path::Path;
+use tokio::runtime::Runtime;
+use tracing_subscriber::filter::LevelFilter;
+
+/// Serves until the process is asked to stop.
+pub(super) fn run(
+    engines: &EngineRegistry,
+    args: ServeArgs,
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
+    serve(engines, args, output, |_| {})
+}
+
+/// The default without a subcommand: a server, opened in the browser.
+pub(super) fn open_in_browser(engines: &EngineRegistry, output: &mut Output<'_>) -> Result<(), Error> {
+    serve(engines, ServeArgs::quiet(), output, open_browser)
+}
+
+fn serve(
+    engines: &EngineRegistry,
+    args: ServeArgs,
+    output: &mut Output<'_>,
+    on_ready: impl Fn(&str),
+) -> Result<(), Error> {
+    let args = args.with_file()?;
+    let (level, format) = args.log();
+    start_log(level, format);
+    let config = args.config()?;
+    let (json, language) = (output.json, output.language);
+    let out = &mut *output.out;
+    let mut written = Ok(());
+    let announce = |address: SocketAddr| {
+        let url = format!("http://{address}");
+        let line = match json {
+            true => json!({ "url": url }).to_string(),
+            false => {
+                let url = url.clone();
+                Line::Serving { url }.to_message().render(language)
+            }
+        };
+        written = writeln!(out, "{line}").and_then(|()| out.flush());
+        on_ready(&url);
+    };
+    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
+    runtime
+        .block_on(quintain_server::run(engines.clone(), config, announce))
+        .map_err(|error| Error::rejected(&error))?;
+    Ok(written?)
+}
+
+fn start_log(level: LogLevel, format: LogFormat) {
+    let log = tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::from(level))
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr);
+    // This fails only if there is a log already, as in tests within one process.
+    match format {
+        LogFormat::Text => log.try_init().ok(),
+        LogFormat::Json => log.json().try_init().ok(),
+    };
+}
+
+/// Opens the browser if there is one. A failure does not matter: the address is on the screen.
+fn open_browser(url: &str) {
+    let has_display = cfg!(any(target_os = "macos", windows))
+        || ["DISPLAY", "WAYLAND_DISPLAY"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    if has_display && std::io::stdout().is_terminal() {
+        open::that_detached(url).ok();
+    }
+}
+
+/// Copies a database.
+pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> Result<(), Error> {
+    if !database.is_file() {
+        return Err(Error::in_file(database, &Reason::NoDatabase));
+    }
+    if file.exists() {
+        return Err(Error::in_file(file, &Reason::FileExists));
+    }
+    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
+    runtime
+        .block_on(quintain_server::backup(database, file))
+        .map_err(|error| Error::rejected(&error))?;
+    let name = file.display().to_string();
+    let copied = output.line(Line::BackedUp { file: name.clone() });
+    output.print(|| json!({ "file": name }), copied)
+}

@@ -1,0 +1,296 @@
+//! The settings of the server: flags, then environment variables, then a file, then defaults.
+
+use crate::args::{integer, time};
+use crate::error::InvalidValue;
+use crate::messages::{Reason, ValueError};
+use crate::{Error, dirs};
+use clap::{Args, ValueEnum};
+use quintain_server::{Config, Limits};
+use quintain_rules::quote;
+use quintain_table::duration;
+use serde::{Deserialize, Serialize};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use tracing_subscriber::filter::LevelFilter;
+
+/// The settings that were given; the others have defaults.
+#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(crate) struct ServeArgs {
+    /// A file with settings.
+    #[arg(long, value_name = "FILE", env = "QUINTAIN_CONFIG")]
+    #[serde(skip)]
+    config: Option<PathBuf>,
+
+    /// The address to listen on [default: 127.0.0.1:7878].
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, env = "QUINTAIN_LISTEN")]
+    listen: Option<SocketAddr>,
+
+    /// The database file [default: quintain.db in the user's data directory].
+    #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
+    database: Option<PathBuf>,
+
+    /// The public address behind a reverse proxy, such as https://games.example; requests from
+    /// pages of other origins are rejected.
+    #[arg(long, value_name = "URL", env = "QUINTAIN_ORIGIN")]
+    origin: Option<String>,
+
+    /// Whether a reverse proxy passes the clients' addresses in X-Forwarded-For.
+    #[arg(long, value_name = "BOOL", env = "QUINTAIN_BEHIND_PROXY", num_args = 0..=1,
+          default_missing_value = "true")]
+    behind_proxy: Option<bool>,
+
+    /// The number of engine threads [default: all cores but one].
+    #[arg(long, value_name = "N", env = "QUINTAIN_ENGINE_THREADS",
+          value_parser = integer::<u16>(0..=65_535))]
+    engine_threads: Option<u16>,
+
+    /// How long a player must have been away from a fast game before the opponent may claim it
+    /// [default: 30s].
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_CLAIM_AFTER")]
+    claim_after: Option<TimeSetting>,
+
+    /// How long a client may take to send a request [default: 15s].
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_REQUEST_TIMEOUT")]
+    request_timeout: Option<TimeSetting>,
+
+    /// Requests per second from one address [default: 50].
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS", value_parser = number)]
+    limit_requests: Option<u32>,
+
+    /// Sign-in attempts per minute from one address [default: 10].
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_PASSWORDS", value_parser = number)]
+    limit_passwords: Option<u32>,
+
+    /// New games per hour by one person [default: 200].
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES", value_parser = number)]
+    limit_games: Option<u32>,
+
+    /// Open connections from one address [default: 100].
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS", value_parser = number)]
+    limit_connections: Option<u32>,
+
+    /// Messages per second over one connection [default: 20].
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_MESSAGES", value_parser = number)]
+    limit_messages: Option<u32>,
+
+    /// What to log to stderr [default: info].
+    #[arg(long, value_name = "LEVEL", env = "QUINTAIN_LOG")]
+    log: Option<LogLevel>,
+
+    /// The format of the log [default: text].
+    #[arg(long, value_name = "FORMAT", env = "QUINTAIN_LOG_FORMAT")]
+    log_format: Option<LogFormat>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum LogLevel {
+    /// Nothing.
+    Off,
+    /// Internal errors.
+    Error,
+    /// What may need attention.
+    Warn,
+    /// Startup and shutdown.
+    #[default]
+    Info,
+    /// Every rejected request.
+    Debug,
+}
+
+impl From<LogLevel> for LevelFilter {
+    fn from(level: LogLevel) -> LevelFilter {
+        match level {
+            LogLevel::Off => LevelFilter::OFF,
+            LogLevel::Error => LevelFilter::ERROR,
+            LogLevel::Warn => LevelFilter::WARN,
+            LogLevel::Info => LevelFilter::INFO,
+            LogLevel::Debug => LevelFilter::DEBUG,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// A duration such as `30s`, as a flag and in a file.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+struct TimeSetting(Duration);
+
+/// Reads a duration on the command line.
+fn time_setting(text: &str) -> Result<TimeSetting, InvalidValue> {
+    time(text).map(TimeSetting)
+}
+
+/// Reads a limit on the command line.
+fn number(text: &str) -> Result<u32, InvalidValue> {
+    integer(0..=u32::MAX.into())(text)
+}
+
+/// Reads an address with a port on the command line.
+fn address(text: &str) -> Result<SocketAddr, InvalidValue> {
+    let not_an_address = |_| ValueError::NotAnAddress { text: quote(text) };
+    Ok(text.parse().map_err(not_an_address)?)
+}
+
+impl FromStr for TimeSetting {
+    type Err = duration::DurationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        duration::parse(text).map(TimeSetting)
+    }
+}
+
+impl TryFrom<String> for TimeSetting {
+    type Error = duration::DurationError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<TimeSetting> for String {
+    fn from(setting: TimeSetting) -> String {
+        duration::format(setting.0)
+    }
+}
+
+impl ServeArgs {
+    /// The defaults, logging only what may need attention.
+    pub(super) fn quiet() -> ServeArgs {
+        ServeArgs {
+            log: Some(LogLevel::Warn),
+            ..ServeArgs::default()
+        }
+    }
+
+    /// The level and format of the log.
+    pub(super) fn log(&self) -> (LogLevel, LogFormat) {
+        (
+            self.log.unwrap_or_default(),
+            self.log_format.unwrap_or_default(),
+        )
+    }
+
+    /// Adds the settings of the file where neither a flag nor the environment has one.
+    pub(super) fn with_file(mut self) -> Result<ServeArgs, Error> {
+        let Some(path) = self.config.take() else {
+            return Ok(self);
+        };
+        let text = std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
+        self.over(&text)
+            .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
+    }
+
+    /// These settings over those of a file.
+    fn over(mut self, text: &str) -> Result<ServeArgs, Box<dyn std::error::Error>> {
+        let mut file: ServeArgs = toml::from_str(text)?;
+        // A path need not be text that a TOML value could hold.
+        let database = self.database.take().or(file.database.take());
+        let mut settings = toml::Table::try_from(file)?;
+        settings.extend(toml::Table::try_from(self)?);
+        Ok(ServeArgs {
+            database,
+            ..settings.try_into()?
+        })
+    }
+
+    /// The server's configuration, with defaults for whatever was not given.
+    pub(super) fn config(self) -> Result<Config, Error> {
+        let default = Config::default();
+        if let Some(origin) = &self.origin {
+            check_origin(origin)?;
+        }
+        if self.request_timeout.is_some_and(|time| time.0.is_zero()) {
+            return Err(Error::usage(&Reason::ZeroTimeout));
+        }
+        Ok(Config {
+            listen: self.listen.unwrap_or(default.listen),
+            database: match self.database {
+                Some(database) => database,
+                None => default_database()?,
+            },
+            origin: self.origin,
+            behind_proxy: self.behind_proxy.unwrap_or(default.behind_proxy),
+            engine_threads: self.engine_threads.map(usize::from),
+            claim_after: self.claim_after.map_or(default.claim_after, |time| time.0),
+            request_timeout: self
+                .request_timeout
+                .map_or(default.request_timeout, |time| time.0),
+            max_body_bytes: default.max_body_bytes,
+            limits: Limits {
+                requests_per_second: self
+                    .limit_requests
+                    .unwrap_or(default.limits.requests_per_second),
+                passwords_per_minute: self
+                    .limit_passwords
+                    .unwrap_or(default.limits.passwords_per_minute),
+                games_per_hour: self
+                    .limit_games
+                    .unwrap_or(default.limits.games_per_hour),
+                connections: self.limit_connections.unwrap_or(default.limits.connections),
+                messages_per_second: self
+                    .limit_messages
+                    .unwrap_or(default.limits.messages_per_second),
+            },
+            entropy: default.entropy,
+        })
+    }
+}
+
+fn check_origin(origin: &str) -> Result<(), Error> {
+    let host = origin
+        .strip_prefix("https://")
+        .or_else(|| origin.strip_prefix("http://"));
+    if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
+        let text = quote(origin);
+        return Err(Error::usage(&ValueError::NotAnOrigin { text }));
+    }
+    Ok(())
+}
+
+/// The database in the user's data directory, which is created if necessary.
+fn default_database() -> Result<PathBuf, Error> {
+    const NAME: &str = "quintain.db";
+    let Some(dir) = dirs::data() else {
+        return Ok(Path::new(NAME).to_owned());
+    };
+    std::fs::create_dir_all(&dir).map_err(|error| Error::file_failed(&dir, &error))?;
+    Ok(dir.join(NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ServeArgs;
+    use std::path::Path;
+    use std::time::Duration;
+
+    #[test]
+    fn flags_come_before_the_file_and_the_file_before_defaults() {
+        let flags = ServeArgs {
+            limit_games: Some(7),
+            claim_after: "10s".parse().ok(),
+            ..ServeArgs::default()
+        };
+        let file = "limit-games = 9\nlimit-requests = 3\ndatabase = \"games.db\"\nrequest-timeout = \"1m\"\n";
+        let settings = flags.over(file).expect("good settings");
+        let config = settings.config().expect("a configuration");
+        let limits = config.limits;
+        assert_eq!((limits.games_per_hour, limits.requests_per_second), (7, 3));
+        assert_eq!(limits.messages_per_second, 20);
+        assert_eq!(config.claim_after, Duration::from_secs(10));
+        assert_eq!(config.request_timeout, Duration::from_secs(60));
+        assert_eq!(config.database, Path::new("games.db"));
+    }
+}

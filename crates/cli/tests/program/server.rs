@@ -1,0 +1,99 @@
+//! The server as a program: it starts, responds, is backed up, and stops.
+
+use crate::{PROGRAM, fails, fails_with, quintain};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use tempfile::{TempDir, tempdir};
+
+/// The path of a file in a directory.
+fn file(dir: &TempDir, name: &str) -> String {
+    dir.path().join(name).to_string_lossy().into_owned()
+}
+
+/// A server that is killed if the test fails.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(args: &[&str], database: &str) -> Server {
+        let mut child = Command::new(PROGRAM)
+            .args(["serve", "--json"])
+            .args(args)
+            .env("QUINTAIN_DATABASE", database)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        let out = child.stdout.take().expect("its output");
+        BufReader::new(out).read_line(&mut line).expect("a line");
+        let announced: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        let url = announced["url"].as_str().expect("an address");
+        let address = url.strip_prefix("http://").expect("HTTP").to_owned();
+        Server { child, address }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            self.address
+        );
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).expect("a response");
+        response
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+#[test]
+fn a_server_starts_responds_is_backed_up_and_stops() {
+    let dir = tempdir().expect("a temporary directory");
+    let (database, config) = (file(&dir, "games.db"), file(&dir, "server.toml"));
+    // The file sets the address, the environment the database.
+    std::fs::write(&config, "listen = \"127.0.0.1:0\"\nlog = \"off\"\n").expect("written");
+    let mut server = Server::start(&["--config", &config], &database);
+    assert!(server.get("/health").starts_with("HTTP/1.1 200 OK"));
+    assert!(server.get("/api/engines").contains("\"summary\""));
+    let copy = file(&dir, "copy.db");
+    let output = quintain(&["backup", &database, &copy]);
+    assert!(output.status.success(), "{output:?}");
+    fails_with(1, &["backup", &database, &copy], "already exists");
+    #[cfg(unix)]
+    {
+        let id = server.child.id().to_string();
+        let killed = Command::new("kill").arg(id).status().expect("kill runs");
+        assert!(killed.success());
+        let ended = server.child.wait().expect("an end");
+        assert!(ended.success(), "{ended:?}");
+    }
+}
+
+#[test]
+fn wrong_settings_are_reported() {
+    let dir = tempdir().expect("a temporary directory");
+    let config = file(&dir, "server.toml");
+    for (text, part) in [
+        ("port = 80", "port"),
+        ("listen = 80", "listen"),
+        ("claim-after = \"soon\"", "claim-after"),
+        ("= nonsense", "line 1"),
+    ] {
+        std::fs::write(&config, text).expect("written");
+        fails_with(1, &["serve", "--config", &config], part);
+    }
+    fails(1, &["serve", "--config", &file(&dir, "none")]);
+    let backup = ["backup", &file(&dir, "none.db"), &file(&dir, "copy.db")];
+    fails_with(1, &backup, "no such database");
+    fails_with(2, &["serve", "--request-timeout", "0s"], "time out");
+    fails_with(2, &["serve", "--claim-after", "soon"], "not a duration");
+}

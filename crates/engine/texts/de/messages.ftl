@@ -1,0 +1,23 @@
+# Beweise
+other-game = das ist keine Stellung von { $game }
+unsolvable = { $game } endet nicht zwingend oder enthält Zufall und lässt sich deshalb nicht lösen
+verify-lost = in { $position } hat die andere Seite gewonnen
+verify-no-move = in { $position } gibt es keinen Zug für den Sieger
+verify-illegal = { $mv } ist in { $position } nicht spielbar
+verify-endless = { $game } endet nicht zwingend
+verify-too-large = nach { $positions } Stellungen nicht fertig
+
+# Endspieltabellen
+tablebase-io = die Endspieltabelle lässt sich nicht lesen: { $reason }
+tablebase-truncated = die Endspieltabelle ist abgeschnitten
+tablebase-trailing-bytes = die Endspieltabelle ist beschädigt: Nach ihrem Ende stehen weitere Bytes
+tablebase-not-a-table = das ist keine Endspieltabelle
+tablebase-other-game = das ist eine Endspieltabelle von { $found }, erwartet wird { $expected }
+tablebase-other-classes = die Endspieltabelle hat andere Klassen von Stellungen als dieses Programm
+tablebase-too-large = { $positions } Stellungen müssten zusammen gelöst werden, das sind zu viele
+tablebase-unsupported = { $game } hat keine solchen Endspieltabellen
+tablebase-bad-checksum = die Endspieltabelle ist beschädigt: Ihre Prüfsumme ist { $found }, erwartet wird { $expected }
+tablebase-mismatch = die Endspieltabelle ist falsch: { $position } ist als { $stored } gespeichert, aber { $witness ->
+        [moves] die Züge führen zu
+       *[search] eine Suche findet
+    } { $found }

@@ -1,0 +1,149 @@
+//! The sender of a request: known by a signed guest cookie, a session cookie, or an access token.
+
+use super::AuthError;
+use super::signing::{hash_key, sign, verify};
+use crate::ids::random_id;
+use crate::store::{Store, UserRow};
+use quintain_table::Timestamp;
+use std::sync::Arc;
+
+/// The length of users' ids.
+const USER_ID_LEN: usize = 12;
+
+/// The sender of a request.
+#[derive(Clone, Debug)]
+pub(crate) struct CurrentUser {
+    /// The user.
+    pub(crate) user: UserRow,
+    /// How they proved who they are.
+    pub(crate) credential: Credential,
+}
+
+/// How users prove who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Credential {
+    /// By a guest's cookie.
+    Guest,
+    /// By the session with this id.
+    Session(String),
+    /// By the access token with this id.
+    Token(String),
+}
+
+impl Credential {
+    /// The id of the session or token, which can be revoked.
+    pub(crate) fn id(&self) -> Option<&str> {
+        match self {
+            Credential::Guest => None,
+            Credential::Session(id) | Credential::Token(id) => Some(id),
+        }
+    }
+}
+
+impl CurrentUser {
+    /// A new guest.
+    pub(crate) fn new_guest() -> CurrentUser {
+        CurrentUser::guest(UserRow::guest(random_id(USER_ID_LEN), Timestamp::now()))
+    }
+
+    fn guest(user: UserRow) -> CurrentUser {
+        CurrentUser {
+            user,
+            credential: Credential::Guest,
+        }
+    }
+
+    /// Whether a program acts for the user.
+    pub(crate) fn is_bot(&self) -> bool {
+        matches!(self.credential, Credential::Token(_))
+    }
+
+    /// The user and the id of their session; an error for guests and programs.
+    pub(crate) fn session(&self) -> Result<(&UserRow, &str), AuthError> {
+        match &self.credential {
+            Credential::Session(id) => Ok((&self.user, id)),
+            Credential::Guest => Err(AuthError::AccountRequired),
+            Credential::Token(_) => Err(AuthError::SessionRequired),
+        }
+    }
+}
+
+/// Finds out who sends a request, cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Authenticator {
+    store: Arc<dyn Store>,
+    /// Signs the cookies of guests; all processes on a database share it.
+    signing_key: Arc<str>,
+}
+
+impl Authenticator {
+    pub(crate) fn new(store: Arc<dyn Store>, signing_key: String) -> Authenticator {
+        Authenticator {
+            store,
+            signing_key: signing_key.into(),
+        }
+    }
+
+    /// The user of an access token.
+    pub(crate) async fn by_token(&self, token: &str) -> Result<CurrentUser, AuthError> {
+        let found = self
+            .store
+            .use_token(&hash_key(token), Timestamp::now())
+            .await?;
+        let (token, user) = found.ok_or(AuthError::UnknownToken)?;
+        Ok(CurrentUser {
+            user,
+            credential: Credential::Token(token.id),
+        })
+    }
+
+    /// The user of a cookie.
+    pub(crate) async fn by_cookie(&self, cookie: &str) -> Result<CurrentUser, AuthError> {
+        let guest = cookie
+            .strip_prefix("g.")
+            .and_then(|rest| rest.split_once('.'));
+        if let Some((id, signature)) = guest {
+            if !verify(&self.signing_key, id, signature) {
+                return Err(AuthError::ForgedCookie);
+            }
+            return self.known_guest(id).await;
+        }
+        let key = cookie.strip_prefix("s.").ok_or(AuthError::SessionEnded)?;
+        let found = self
+            .store
+            .use_session(&hash_key(key), Timestamp::now())
+            .await?;
+        let (session, user) = found.ok_or(AuthError::SessionEnded)?;
+        Ok(CurrentUser {
+            user,
+            credential: Credential::Session(session.id),
+        })
+    }
+
+    async fn known_guest(&self, id: &str) -> Result<CurrentUser, AuthError> {
+        match self.store.user(id).await? {
+            // Once a guest has become an account, only its password opens it.
+            Some(user) if user.is_account() || user.deleted => Err(AuthError::GuestHasAccount),
+            Some(user) => Ok(CurrentUser::guest(user)),
+            None => Ok(CurrentUser::guest(UserRow::guest(
+                id.to_owned(),
+                Timestamp::now(),
+            ))),
+        }
+    }
+
+    /// The value of a guest's cookie.
+    pub(crate) fn guest_cookie(&self, id: &str) -> String {
+        format!("g.{id}.{}", sign(&self.signing_key, id))
+    }
+}
+
+/// The value of the cookie of a session with this key.
+pub(super) fn session_cookie(key: &str) -> String {
+    format!("s.{key}")
+}
+
+/// A new user id.
+pub(super) fn new_user_id() -> String {
+    random_id(USER_ID_LEN)
+}

@@ -1,0 +1,169 @@
+//! Games: who plays whom, what happens in a game, and what clients see of it.
+
+mod factory;
+mod game_state;
+mod lobby;
+mod players;
+mod presenter;
+mod ratings;
+mod room;
+mod rooms;
+mod supervisor;
+
+pub(crate) use factory::GameFactory;
+pub(crate) use lobby::{Lobby, LobbyFeed};
+pub(crate) use players::{GameQuery, Players};
+pub(crate) use presenter::to_millis;
+pub(crate) use ratings::Ratings;
+pub(crate) use rooms::{RoomContext, Rooms};
+pub(crate) use supervisor::Supervisor;
+
+use crate::TEXTS;
+use crate::store::StoreError;
+use quintain_api::ServiceError;
+use quintain_api::protocol::ErrorCode;
+use quintain_rules::message::{Message, ToMessage};
+use quintain_rules::record::RecordFault;
+use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame, messages};
+use quintain_table::{ActionError, LevelError, SetupError, TableError};
+use std::error::Error;
+
+messages! {
+    /// Why something cannot be done with a game.
+    pub(crate) enum GameError in TEXTS {
+        /// There is no such game.
+        NoSuchGame = "no-such-game",
+        /// There is no such player.
+        NoSuchPlayer = "no-such-player",
+        /// There is no such speed.
+        NoSuchSpeed = "no-such-speed",
+        /// The cursor of a page is not one that the server has issued.
+        InvalidCursor = "invalid-cursor",
+        /// A page is too small or too large.
+        InvalidLimit = "invalid-limit" {
+            /// The size asked for.
+            value: u32,
+            /// The largest size.
+            max: u32,
+        },
+        /// The id of a request is empty or too long.
+        InvalidRequestId = "invalid-request-id",
+        /// The game is already over in the start position.
+        StartIsOver = "start-is-over",
+        /// A rated game against the engine, or against oneself.
+        RatedNeedsTwoPlayers = "rated-needs-two-players",
+        /// A rated game with a guest.
+        RatedNeedsAccount = "rated-needs-account",
+        /// A rated game without a clock.
+        RatedNeedsClock = "rated-needs-clock",
+        /// A rated game from another start position.
+        RatedNeedsDefaultStart = "rated-needs-default-start",
+        /// A guest wants to join a rated game.
+        GuestInRatedGame = "guest-in-rated-game",
+        /// The user does not play in this game.
+        NotAPlayer = "not-a-player",
+        /// The user plays the other side.
+        NotYourSide = "not-your-side",
+        /// The game is still waiting for a player.
+        NotStarted = "not-started",
+        /// The game is still being played.
+        NotOver = "not-over",
+        /// No seat is open.
+        NoOpenSeat = "no-open-seat",
+        /// Another request took the seat.
+        LostRace = "lost-race",
+        /// Too many requests for the same game at once.
+        Contention = "contention",
+        /// The room closed before it could reply.
+        RoomClosed = "room-closed",
+        /// A stored game is invalid, although it was checked before it was stored.
+        Invalid = "invalid-game" {
+            /// What is wrong.
+            reason: Message,
+        },
+    } or {
+        /// The action is not allowed.
+        Action(ActionError),
+        /// The engine has no such level.
+        Level(LevelError),
+        /// The request is invalid.
+        Service(ServiceError),
+        /// The store failed.
+        Store(StoreError),
+    }
+}
+
+impl Error for GameError {}
+
+impl GameError {
+    /// The kind of error on the wire; `None` if the store's error decides.
+    pub(crate) fn code(&self) -> Option<ErrorCode> {
+        Some(match self {
+            GameError::NoSuchGame | GameError::NoSuchPlayer | GameError::NoSuchSpeed => {
+                ErrorCode::NotFound
+            }
+            GameError::InvalidCursor
+            | GameError::InvalidLimit { .. }
+            | GameError::InvalidRequestId
+            | GameError::StartIsOver
+            | GameError::Level(_)
+            | GameError::RatedNeedsTwoPlayers
+            | GameError::RatedNeedsAccount
+            | GameError::RatedNeedsClock
+            | GameError::RatedNeedsDefaultStart => ErrorCode::BadRequest,
+            GameError::GuestInRatedGame | GameError::NotAPlayer | GameError::NotYourSide => {
+                ErrorCode::Forbidden
+            }
+            GameError::NotStarted
+            | GameError::NotOver
+            | GameError::NoOpenSeat
+            | GameError::LostRace => ErrorCode::Conflict,
+            GameError::Contention | GameError::RoomClosed => ErrorCode::Unavailable,
+            GameError::Action(ActionError::Stale) => ErrorCode::Stale,
+            GameError::Action(ActionError::Move(MoveError::GameOver { .. })) => ErrorCode::Conflict,
+            GameError::Action(ActionError::Move(_)) => ErrorCode::Illegal,
+            GameError::Action(_) => ErrorCode::Conflict,
+            GameError::Service(error) => error.code(),
+            GameError::Invalid { .. } => ErrorCode::Internal,
+            GameError::Store(_) => return None,
+        })
+    }
+}
+
+impl From<TableError> for GameError {
+    fn from(error: TableError) -> Self {
+        GameError::Invalid {
+            reason: error.to_message(),
+        }
+    }
+}
+
+impl From<SetupError> for GameError {
+    fn from(error: SetupError) -> Self {
+        match error {
+            SetupError::Size(error) => error.into(),
+            SetupError::Position(error) => error.into(),
+        }
+    }
+}
+
+macro_rules! from {
+    ($($variant:ident($error:ty)),* $(,)?) => {
+        $(impl From<$error> for GameError {
+            fn from(error: $error) -> Self {
+                GameError::$variant(error.into())
+            }
+        })*
+    };
+}
+
+from! {
+    Action(ActionError),
+    Level(LevelError),
+    Store(StoreError),
+    Service(ServiceError),
+    Service(UnknownGame),
+    Service(SizeError),
+    Service(PositionError),
+    Service(RecordFault),
+}

@@ -1,0 +1,191 @@
+//! Storing what happens, publishing it, and keeping up with other processes.
+
+use super::{GameError, Room};
+use crate::store::{StoreError, StoredEvent};
+use quintain_api::protocol::{GameState, ServerMessage};
+use quintain_rules::Side;
+use quintain_table::{Action, Entry, Timestamp};
+use tracing::warn;
+
+/// How many times a decision is made before giving up because other processes are faster.
+pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
+
+/// Why an event was not stored.
+pub(super) enum CommitError {
+    /// Another process has stored an event under the same number.
+    Conflict,
+    /// Something else went wrong.
+    Other(GameError),
+}
+
+impl From<GameError> for CommitError {
+    fn from(error: GameError) -> Self {
+        CommitError::Other(error)
+    }
+}
+
+impl From<StoreError> for CommitError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict => CommitError::Conflict,
+            other => CommitError::Other(other.into()),
+        }
+    }
+}
+
+impl Room {
+    /// Applies an event, stores it, and publishes it.
+    ///
+    /// The state after the event is stored with it, so it is applied first. Nobody can look into
+    /// the room before it is stored, and if it cannot be, it is undone. Trying it on a copy of
+    /// the game would cost more with every move.
+    pub(super) async fn commit(&mut self, event: StoredEvent) -> Result<(), CommitError> {
+        let before = self.live.events().len();
+        self.live.apply(event.clone())?;
+        let (status, result) = (self.live.status(), self.live.rated_result());
+        let store = &self.context().store;
+        let stored = store
+            .append_event(&self.id, &event, &status, result.as_ref())
+            .await;
+        match stored {
+            Ok(rating_changes) => {
+                if let Some(changes) = rating_changes {
+                    self.live.set_rating_changes(changes);
+                }
+                self.publish();
+                Ok(())
+            }
+            Err(error) => {
+                self.live = self.live.replayed_to(self.rooms.games(), before)?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Sends the last event to everyone, and lets the engine move if it is its turn.
+    fn publish(&mut self) {
+        self.context().metrics.game_events.increment(1);
+        if let Some(update) = self.live.update() {
+            let update = Box::new(update);
+            self.broadcast(&ServerMessage::Update { update });
+        }
+        self.notify_players();
+        self.context().lobby_feed.notify();
+        if self.live.state() != GameState::Running {
+            // Nobody can claim anymore.
+            self.mark_presence_dirty();
+        }
+        self.start_engine_if_its_turn();
+    }
+
+    /// Catches up with another process that was faster.
+    pub(super) async fn catch_up(&mut self) -> Result<(), GameError> {
+        if self.sync_from_store().await? {
+            Ok(())
+        } else {
+            self.reload().await
+        }
+    }
+
+    /// Applies what other processes have stored. Returns whether there was anything.
+    pub(super) async fn sync_from_store(&mut self) -> Result<bool, GameError> {
+        let from = u32::try_from(self.live.seq()).unwrap_or(u32::MAX);
+        let events = self.context().store.events(&self.id, from).await?;
+        let any = !events.is_empty();
+        for event in events {
+            self.live.apply(event)?;
+            self.publish();
+        }
+        Ok(any)
+    }
+
+    /// Checks whether another process knows more.
+    pub(super) async fn refresh(&mut self) {
+        let outcome = match self.live.table() {
+            Some(_) => self.sync_from_store().await.map(drop),
+            None => self.reload_if_started().await,
+        };
+        if let Err(error) = outcome {
+            warn!(%error, game = self.id, "cannot refresh a game");
+        }
+    }
+
+    /// Reloads a waiting game that another process has started or aborted.
+    async fn reload_if_started(&mut self) -> Result<(), GameError> {
+        let row = self.context().store.game(&self.id).await?;
+        match row {
+            Some(row) if row.status.state != self.live.state() => self.reload().await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Loads the whole game from the store and sends it to everyone.
+    pub(super) async fn reload(&mut self) -> Result<(), GameError> {
+        self.live = self.rooms.load(&self.id).await?;
+        self.update_away();
+        self.presence = self.current_presence();
+        for watcher in self.watchers.values() {
+            watcher.client.send(&self.snapshot_message(&watcher.user));
+        }
+        self.notify_players();
+        self.context().lobby_feed.notify();
+        self.start_engine_if_its_turn();
+        Ok(())
+    }
+
+    pub(super) async fn reseat(&mut self) {
+        if let Err(error) = self.reload().await {
+            warn!(%error, game = self.id, "cannot reload a game");
+        }
+    }
+
+    /// Ends the game if a player has run out of time. Once the server is shutting down no flag
+    /// falls: the time that is left is for whoever resumes the game.
+    pub(super) async fn check_clock(&mut self) {
+        if self.context().shutdown.has_begun() {
+            return;
+        }
+        let flag = |room: &Room| {
+            room.live
+                .table()
+                .and_then(|table| table.check_flag(Timestamp::now()))
+        };
+        self.commit_system_event(flag, "timeout").await;
+    }
+
+    /// Aborts the game if the players have not got it going since the given moment.
+    pub(super) async fn expire(&mut self, before: Timestamp) {
+        let abort = |room: &Room| {
+            let table = room.live.table()?;
+            let is_stale = table.steps().len() < 2 && table.changed_at() < before;
+            let entry = table.decide(Side::First, &Action::Abort, Timestamp::now());
+            entry.ok().filter(|_| is_stale)
+        };
+        self.commit_system_event(abort, "expiry").await;
+    }
+
+    /// Stores an event that no user has asked for. `decide` says which one, if any, and is asked
+    /// again if another process was faster.
+    pub(super) async fn commit_system_event(
+        &mut self,
+        decide: impl Fn(&Room) -> Option<Entry>,
+        kind: &'static str,
+    ) {
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            let Some(entry) = decide(self) else { return };
+            let event = StoredEvent {
+                entry,
+                request_id: None,
+            };
+            let outcome = match self.commit(event).await {
+                Ok(()) => return,
+                Err(CommitError::Conflict) => self.catch_up().await,
+                Err(CommitError::Other(error)) => Err(error),
+            };
+            if let Err(error) = outcome {
+                warn!(%error, game = self.id, kind, "cannot store an event");
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Rooms: one task for each game that someone plays, watches or waits for.
+//!
+//! Apart from who is watching, a room holds nothing that cannot be rebuilt from the store. It is
+//! opened when a game is first needed and closes when nobody needs it. Two rooms of the same
+//! game, in two processes, are no problem: the store takes each event number of a game only
+//! once, and the slower room catches up and decides again.
+
+use super::GameError;
+use super::game_state::LiveGame;
+use super::lobby::LobbyFeed;
+use super::room::{Reply, Room, RoomCommand};
+use crate::engine::EnginePool;
+use crate::game::GameFactory;
+use crate::metrics::Metrics;
+use crate::shutdown::Shutdown;
+use crate::store::{Store, UserRow};
+use crate::ws::{ClientSender, Connections, encode};
+use futures_util::future::BoxFuture;
+use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
+use quintain_api::records;
+use quintain_engine::EngineRegistry;
+use quintain_rules::Registry;
+use quintain_table::Timestamp;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+
+/// How many commands a room's mailbox holds.
+const MAILBOX_LEN: usize = 64;
+
+/// What rooms need from the rest of the server.
+pub(crate) struct RoomContext {
+    pub(crate) engines: Arc<EngineRegistry>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) pool: Arc<EnginePool>,
+    pub(crate) factory: GameFactory,
+    pub(crate) connections: Connections,
+    pub(crate) lobby_feed: LobbyFeed,
+    pub(crate) metrics: Metrics,
+    pub(crate) shutdown: Shutdown,
+    /// How long a player must have been away from a fast game before the opponent may claim it.
+    pub(crate) claim_after: Duration,
+}
+
+/// The rooms of this process, cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Rooms(Arc<Inner>);
+
+struct Inner {
+    context: RoomContext,
+    mailboxes: Mutex<HashMap<String, mpsc::Sender<RoomCommand>>>,
+}
+
+impl Rooms {
+    pub(crate) fn new(context: RoomContext) -> Rooms {
+        Rooms(Arc::new(Inner {
+            context,
+            mailboxes: Mutex::default(),
+        }))
+    }
+
+    pub(super) fn context(&self) -> &RoomContext {
+        &self.0.context
+    }
+
+    pub(super) fn games(&self) -> &Registry {
+        self.context().engines.registry()
+    }
+
+    fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<RoomCommand>>> {
+        // The map is consistent between any two of its operations.
+        let mailboxes = self.0.mailboxes.lock();
+        mailboxes.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many rooms are open.
+    pub(crate) fn count(&self) -> usize {
+        self.mailboxes().len()
+    }
+
+    /// Forgets a room that closes.
+    pub(super) fn remove(&self, game: &str) {
+        self.mailboxes().remove(game);
+    }
+
+    /// Sends a command to the room of a game, which is opened if necessary.
+    pub(super) async fn send(&self, game: &str, command: RoomCommand) -> Result<(), GameError> {
+        let mut command = command;
+        loop {
+            let mailbox = self.mailbox(game).await?;
+            match mailbox.send(command).await {
+                Ok(()) => return Ok(()),
+                // The room has just closed: the next mailbox is a new room's.
+                Err(mpsc::error::SendError(back)) => command = back,
+            }
+        }
+    }
+
+    /// Sends a command to the room of a game if it is open.
+    async fn send_if_open(&self, game: &str, command: RoomCommand) {
+        let mailbox = self.mailboxes().get(game).cloned();
+        if let Some(mailbox) = mailbox {
+            // A room that is closing has nobody in it whom the command could concern.
+            drop(mailbox.send(command).await);
+        }
+    }
+
+    async fn call<T>(
+        &self,
+        game: &str,
+        command: impl FnOnce(Reply<T>) -> RoomCommand,
+    ) -> Result<T, GameError> {
+        let (reply, response) = oneshot::channel();
+        self.send(game, command(reply)).await?;
+        response.await.unwrap_or(Err(GameError::RoomClosed))
+    }
+
+    /// Performs an action in a game. Returns the number of the last event by then.
+    pub(crate) async fn act(
+        &self,
+        game: &str,
+        user: UserRow,
+        request: ActionRequest,
+    ) -> Result<u64, GameError> {
+        let command = |reply| RoomCommand::Act {
+            user,
+            request,
+            reply,
+        };
+        self.call(game, command).await
+    }
+
+    /// Takes the open seat of a game.
+    pub(super) async fn join(
+        &self,
+        game: &str,
+        user: UserRow,
+        is_bot: bool,
+    ) -> Result<GameSummary, GameError> {
+        let command = |reply| RoomCommand::Join {
+            user,
+            is_bot,
+            reply,
+        };
+        self.call(game, command).await
+    }
+
+    /// Everything about a game, for a user.
+    pub(crate) async fn snapshot(&self, game: &str, user: &str) -> Result<GameSnapshot, GameError> {
+        let user = user.to_owned();
+        self.call(game, |reply| RoomCommand::Snapshot { user, reply })
+            .await
+    }
+
+    /// Past positions of a game.
+    pub(crate) async fn views(
+        &self,
+        game: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<ViewsPage, GameError> {
+        self.inspect(game, move |live| live.views(from, to)).await
+    }
+
+    /// The record of a game in a format.
+    pub(crate) async fn record(
+        &self,
+        game: &str,
+        format: Option<String>,
+    ) -> Result<String, GameError> {
+        let engines = Arc::clone(&self.context().engines);
+        let record = move |live: &LiveGame| record(engines.registry(), live, format.as_deref());
+        self.inspect(game, record).await?
+    }
+
+    /// Watches a game: the client gets what it has missed, and everything that happens.
+    pub(crate) async fn watch(
+        &self,
+        game: &str,
+        client: ClientSender,
+        user: String,
+        after: Option<u64>,
+    ) -> Result<(), GameError> {
+        let command = RoomCommand::Watch {
+            client,
+            user,
+            after,
+        };
+        self.send(game, command).await
+    }
+
+    /// Stops watching a game.
+    pub(crate) async fn unwatch(&self, game: &str, client_id: u64) {
+        self.send_if_open(game, RoomCommand::Unwatch { client_id })
+            .await;
+    }
+
+    /// Makes the room of a game, if it is open, reload from the store who sits where.
+    pub(crate) async fn reseat(&self, game: &str) {
+        self.send_if_open(game, RoomCommand::Reseat).await;
+    }
+
+    /// Ends a game in which a player has run out of time.
+    pub(super) async fn check_clock(&self, game: &str) -> Result<(), GameError> {
+        self.send(game, RoomCommand::CheckClock).await
+    }
+
+    /// Aborts a game that nobody has got going since the given moment.
+    pub(super) async fn expire(&self, game: &str, before: Timestamp) -> Result<(), GameError> {
+        self.send(game, RoomCommand::Expire { before }).await
+    }
+
+    /// Reads something from a game.
+    async fn inspect<T: Send + 'static>(
+        &self,
+        game: &str,
+        inspect: impl FnOnce(&LiveGame) -> T + Send + 'static,
+    ) -> Result<T, GameError> {
+        let command = |reply: Reply<T>| {
+            RoomCommand::Inspect(Box::new(move |live| {
+                // The caller may have gone away.
+                drop(reply.send(Ok(inspect(live))));
+            }))
+        };
+        self.call(game, command).await
+    }
+
+    /// Tells the players of a new game about it, and opens its room: the engine may move first.
+    pub(super) async fn announce(&self, game: &str) {
+        let inspected = self
+            .inspect(game, |live| {
+                let users = live.row().seats.clone().map(|seat| seat.user);
+                (live.summary(), users)
+            })
+            .await;
+        let Ok((summary, users)) = inspected else {
+            return;
+        };
+        let text = encode(&ServerMessage::MyGame {
+            summary: Box::new(summary),
+        });
+        for user in users.into_iter().flatten() {
+            for client in self.context().connections.of_user(&user.id) {
+                client.send_text(text.clone());
+            }
+        }
+        self.context().lobby_feed.notify();
+    }
+
+    /// The mailbox of a game's room, which is opened if necessary.
+    // Boxed, since a room can open another room: without that, the type of this future would
+    // contain itself.
+    fn mailbox<'a>(
+        &'a self,
+        game: &'a str,
+    ) -> BoxFuture<'a, Result<mpsc::Sender<RoomCommand>, GameError>> {
+        Box::pin(self.open(game))
+    }
+
+    async fn open(&self, game: &str) -> Result<mpsc::Sender<RoomCommand>, GameError> {
+        if let Some(mailbox) = self.mailboxes().get(game)
+            && !mailbox.is_closed()
+        {
+            return Ok(mailbox.clone());
+        }
+        let live = self.load(game).await?;
+        let mut mailboxes = self.mailboxes();
+        // Another request may have opened it in the meantime.
+        if let Some(mailbox) = mailboxes.get(game)
+            && !mailbox.is_closed()
+        {
+            return Ok(mailbox.clone());
+        }
+        let (handle, mailbox) = mpsc::channel(MAILBOX_LEN);
+        mailboxes.insert(game.to_owned(), handle.clone());
+        drop(mailboxes);
+        let room = Room::new(self.clone(), live, handle.downgrade());
+        tokio::spawn(room.run(mailbox));
+        Ok(handle)
+    }
+
+    /// A game from the store.
+    pub(super) async fn load(&self, game: &str) -> Result<LiveGame, GameError> {
+        let store = &self.context().store;
+        let row = store.game(game).await?.ok_or(GameError::NoSuchGame)?;
+        let events = store.events(game, 0).await?;
+        LiveGame::new(self.games(), row, events)
+    }
+}
+
+/// The record of a game.
+pub(super) fn record(
+    games: &Registry,
+    live: &LiveGame,
+    format: Option<&str>,
+) -> Result<String, GameError> {
+    let table = live.table().ok_or(GameError::NotStarted)?;
+    Ok(records::to_text(games, &table.record()?, format)?)
+}

@@ -1,0 +1,83 @@
+//! The web app's files, which are part of the program.
+
+use super::ApiError;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
+    IF_NONE_MATCH, VARY,
+};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+/// A file of the web app.
+struct Asset {
+    path: &'static str,
+    content_type: &'static str,
+    /// The entity tag, which changes with the content.
+    etag: &'static str,
+    content: &'static [u8],
+    /// The compressed content, if that is smaller.
+    gzip: Option<&'static [u8]>,
+    /// Whether the name changes with the content, so that browsers can cache it forever.
+    immutable: bool,
+}
+
+// `ASSETS`, sorted by path: the build script makes it from the web app.
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// The page for all addresses inside the app.
+const INDEX: &str = "index.html";
+
+fn find(path: &str) -> Option<&'static Asset> {
+    let at = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
+    ASSETS.get(at)
+}
+
+/// Serves a file of the web app. Addresses inside the app get its page.
+pub(super) async fn serve(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return ApiError::NoSuchRoute.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    // A missing file must not come back as a page.
+    let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
+    let asset = find(path).or_else(|| is_page.then(|| find(INDEX)).flatten());
+    match asset {
+        Some(asset) => respond(asset, request.headers()),
+        None if ASSETS.is_empty() && is_page => {
+            let text = "This server was built without its web app.\n";
+            (StatusCode::NOT_FOUND, text).into_response()
+        }
+        None => ApiError::NoSuchRoute.into_response(),
+    }
+}
+
+fn respond(asset: &'static Asset, request: &HeaderMap) -> Response {
+    let text = |name| request.get(name).and_then(|value| value.to_str().ok());
+    let is_cached = text(IF_NONE_MATCH).is_some_and(|tags| tags.contains(asset.etag));
+    let accepts_gzip = text(ACCEPT_ENCODING).is_some_and(|encodings| {
+        let mut encodings = encodings.split(',').map(str::trim);
+        encodings.any(|encoding| encoding == "gzip" || encoding.starts_with("gzip;q=1"))
+    });
+    let gzip = asset.gzip.filter(|_| accepts_gzip);
+    let mut response = if is_cached {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Response::new(Body::from(gzip.unwrap_or(asset.content)))
+    };
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(asset.content_type));
+    headers.insert(ETAG, HeaderValue::from_static(asset.etag));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    let cache = if asset.immutable {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+    if gzip.is_some() && !is_cached {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}

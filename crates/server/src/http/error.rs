@@ -1,0 +1,199 @@
+//! How errors become responses: each layer's error, mapped once to code, status and log level.
+
+use crate::TEXTS;
+use crate::auth::{AuthError, RateLimited};
+use crate::engine::AnalysisError;
+use crate::game::GameError;
+use crate::store::StoreError;
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
+use axum::response::{IntoResponse, Response};
+use quintain_api::ServiceError;
+use quintain_api::protocol::{ErrorBody, ErrorCode};
+use quintain_rules::message::ToMessage;
+use quintain_rules::messages;
+use std::error::Error;
+use std::fmt::Display;
+use tracing::{debug, error, warn};
+
+messages! {
+    /// Why a request was rejected or failed.
+    pub(crate) enum ApiError in TEXTS {
+        /// The request cannot be parsed.
+        BadRequest = "bad-request" {
+            /// What is wrong with it, in the parser's words.
+            reason: String,
+        },
+        /// A message over the socket is binary.
+        BinaryMessage = "binary-message",
+        /// The request comes from a page of another site.
+        CrossOrigin = "cross-origin",
+        /// There is nothing at this address.
+        NoSuchRoute = "no-such-route",
+        /// The address does not support the method.
+        MethodNotAllowed = "method-not-allowed",
+        /// The body took too long to arrive.
+        RequestTimeout = "request-timeout" {
+            /// The time limit.
+            seconds: u64,
+        },
+        /// The body is too large.
+        PayloadTooLarge = "payload-too-large",
+        /// A connection watches too many games.
+        TooManyWatchedGames = "too-many-watched-games" {
+            /// How many it may watch.
+            max: usize,
+        },
+        /// The server has a bug.
+        Internal = "internal" {
+            /// What went wrong.
+            reason: String,
+        },
+        /// All that clients learn about faults of the server.
+        Failed = "failed",
+    } or {
+        /// A limit was exceeded.
+        RateLimited(RateLimited),
+        /// The sender is not who they claim to be, or may not do this.
+        Auth(AuthError),
+        /// It cannot be done with this game.
+        Game(GameError),
+        /// A question about the rules is invalid.
+        Service(ServiceError),
+        /// The engine cannot analyse this.
+        Analysis(AnalysisError),
+        /// The store failed.
+        Store(StoreError),
+    }
+}
+
+impl Error for ApiError {}
+
+macro_rules! from {
+    ($($variant:ident($error:ty)),* $(,)?) => {
+        $(impl From<$error> for ApiError {
+            fn from(error: $error) -> Self {
+                ApiError::$variant(error)
+            }
+        })*
+    };
+}
+
+from! {
+    RateLimited(RateLimited),
+    Auth(AuthError),
+    Game(GameError),
+    Service(ServiceError),
+    Analysis(AnalysisError),
+    Store(StoreError),
+}
+
+impl ApiError {
+    /// A request that cannot be parsed, with the parser's words.
+    pub(crate) fn bad_request(reason: impl Display) -> ApiError {
+        ApiError::BadRequest {
+            reason: reason.to_string(),
+        }
+    }
+
+    /// A bug in the server.
+    pub(crate) fn internal(reason: impl Display) -> ApiError {
+        ApiError::Internal {
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The kind of error on the wire.
+    fn code(&self) -> ErrorCode {
+        match self {
+            ApiError::BadRequest { .. } | ApiError::BinaryMessage => ErrorCode::BadRequest,
+            ApiError::CrossOrigin => ErrorCode::CrossOrigin,
+            ApiError::NoSuchRoute => ErrorCode::NotFound,
+            ApiError::MethodNotAllowed => ErrorCode::MethodNotAllowed,
+            ApiError::RequestTimeout { .. } => ErrorCode::RequestTimeout,
+            ApiError::PayloadTooLarge => ErrorCode::PayloadTooLarge,
+            ApiError::TooManyWatchedGames { .. } => ErrorCode::Conflict,
+            ApiError::RateLimited(_) => ErrorCode::RateLimited,
+            ApiError::Auth(AuthError::Store(error))
+            | ApiError::Game(GameError::Store(error))
+            | ApiError::Store(error) => store_code(error),
+            ApiError::Auth(error) => error.code().unwrap_or(ErrorCode::Internal),
+            ApiError::Game(error) => error.code().unwrap_or(ErrorCode::Internal),
+            ApiError::Service(error) | ApiError::Analysis(AnalysisError::Service(error)) => {
+                error.code()
+            }
+            ApiError::Analysis(AnalysisError::Busy) => ErrorCode::Unavailable,
+            ApiError::Internal { .. } | ApiError::Failed => ErrorCode::Internal,
+        }
+    }
+
+    /// What the client is sent. The reason is logged; if the server is at fault, it is only
+    /// logged.
+    pub(crate) fn to_body(&self) -> ErrorBody {
+        let code = self.code();
+        let message = match code {
+            ErrorCode::Internal => {
+                error!(reason = %self, "request failed");
+                ApiError::Failed.to_message()
+            }
+            ErrorCode::Unavailable => {
+                warn!(reason = %self, "request could not be served");
+                self.to_message()
+            }
+            _ => {
+                debug!(reason = %self, ?code, "request rejected");
+                self.to_message()
+            }
+        };
+        ErrorBody { code, message }
+    }
+
+    fn rate_limited(&self) -> Option<&RateLimited> {
+        match self {
+            ApiError::RateLimited(limited) | ApiError::Auth(AuthError::RateLimited(limited)) => {
+                Some(limited)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn store_code(error: &StoreError) -> ErrorCode {
+    match error {
+        StoreError::Conflict => ErrorCode::Conflict,
+        StoreError::Closed => ErrorCode::Unavailable,
+        StoreError::Corrupt { .. } | StoreError::Database { .. } | StoreError::Migration { .. } => {
+            ErrorCode::Internal
+        }
+    }
+}
+
+/// The status of a response with an error.
+fn status(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::BadRequest => StatusCode::BAD_REQUEST,
+        ErrorCode::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+        ErrorCode::Unauthorized => StatusCode::UNAUTHORIZED,
+        ErrorCode::Forbidden | ErrorCode::CrossOrigin => StatusCode::FORBIDDEN,
+        ErrorCode::NotFound => StatusCode::NOT_FOUND,
+        ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ErrorCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
+        ErrorCode::Conflict | ErrorCode::Stale => StatusCode::CONFLICT,
+        ErrorCode::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = self.to_body();
+        let mut response = (status(body.code), Json(body)).into_response();
+        if let Some(limited) = self.rate_limited() {
+            let seconds = HeaderValue::from(limited.retry_after_seconds);
+            response.headers_mut().insert(RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

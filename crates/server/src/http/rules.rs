@@ -1,0 +1,145 @@
+//! The rules as a service: the catalogue, positions, drafts, records, analysis.
+
+use super::extract::{ClientAddress, JsonBody};
+use super::{ApiError, stream::NdjsonStream};
+use crate::app::App;
+use crate::auth::CurrentUser;
+use crate::ws::ClientSender;
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use quintain_api::protocol::{
+    AnalysisRequest, AnalysisUpdate, CatalogueEntry, ComposeDraftRequest, ComposeDraftResponse,
+    ErrorBody, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
+    PositionRequest, PositionResponse, WriteRecordRequest, WriteRecordResponse,
+};
+use quintain_api::{ServiceError, catalogue, drafts, positions, records};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_games))
+        .routes(routes!(play_steps))
+        .routes(routes!(parse_draft))
+        .routes(routes!(compose_draft))
+        .routes(routes!(parse_records))
+        .routes(routes!(write_record))
+        .routes(routes!(analyse))
+}
+
+/// Runs work that may take a while on a thread where it does not hold up other requests.
+async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
+) -> Result<Json<T>, ApiError> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(Json(done?)),
+        Err(error) => Err(ApiError::internal(error)),
+    }
+}
+
+/// The games to choose from.
+#[utoipa::path(get, path = "/api/catalogue", tag = "rules", responses(
+    (status = 200, description = "The games.", body = Vec<CatalogueEntry>),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn list_games(State(app): State<App>) -> Result<Json<Vec<CatalogueEntry>>, ApiError> {
+    Ok(Json(catalogue::list(app.games())?))
+}
+
+/// Play steps from a start position and get the positions to draw.
+#[utoipa::path(post, path = "/api/rules/positions", tag = "rules",
+    request_body = PositionRequest, responses(
+    (status = 200, description = "The positions.", body = PositionResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn play_steps(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<PositionRequest>,
+) -> Result<Json<PositionResponse>, ApiError> {
+    run_blocking(move || positions::play(app.games(), &request)).await
+}
+
+/// Take a position apart, to edit it.
+#[utoipa::path(post, path = "/api/rules/drafts/parse", tag = "rules",
+    request_body = ParseDraftRequest, responses(
+    (status = 200, description = "The parts of the position.", body = ParseDraftResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn parse_draft(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<ParseDraftRequest>,
+) -> Result<Json<ParseDraftResponse>, ApiError> {
+    Ok(Json(drafts::parse(app.games(), &request)?))
+}
+
+/// Put a position together, and find out whether it is valid.
+#[utoipa::path(post, path = "/api/rules/drafts/compose", tag = "rules",
+    request_body = ComposeDraftRequest, responses(
+    (status = 200, description = "The position.", body = ComposeDraftResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn compose_draft(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<ComposeDraftRequest>,
+) -> Result<Json<ComposeDraftResponse>, ApiError> {
+    Ok(Json(drafts::compose(app.games(), &request)?))
+}
+
+/// Parse records and check them.
+#[utoipa::path(post, path = "/api/rules/records/parse", tag = "rules",
+    request_body = ParseRecordsRequest, responses(
+    (status = 200, description = "The records.", body = ParseRecordsResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn parse_records(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<ParseRecordsRequest>,
+) -> Result<Json<ParseRecordsResponse>, ApiError> {
+    run_blocking(move || records::parse(app.games(), &request)).await
+}
+
+/// Write the record of some steps.
+#[utoipa::path(post, path = "/api/rules/records/write", tag = "rules",
+    request_body = WriteRecordRequest, responses(
+    (status = 200, description = "The record.", body = WriteRecordResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn write_record(
+    State(app): State<App>,
+    JsonBody(request): JsonBody<WriteRecordRequest>,
+) -> Result<Json<WriteRecordResponse>, ApiError> {
+    run_blocking(move || records::write(app.games(), &request)).await
+}
+
+/// Have the engine analyse a position or a game. Results arrive as they are found, one per line.
+#[utoipa::path(post, path = "/api/analysis", tag = "rules", request_body = AnalysisRequest,
+    responses(
+    (status = 200, description = "The results, one per line.", body = AnalysisUpdate,
+        content_type = "application/x-ndjson"),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+    (status = 503, description = "Too busy.", body = ErrorBody),
+))]
+async fn analyse(
+    State(app): State<App>,
+    _: CurrentUser,
+    ClientAddress(address): ClientAddress,
+    JsonBody(request): JsonBody<AnalysisRequest>,
+) -> Result<Response, ApiError> {
+    let permit = app.rate_limiter().connect(address)?;
+    let (client, receiver) = ClientSender::new();
+    let mut client = Some(client);
+    let on_update = move |update: AnalysisUpdate| {
+        if let (Some(client), Ok(text)) = (&client, serde_json::to_string(&update)) {
+            client.send_text(text.into());
+        }
+        if update.analysis_done {
+            // The stream ends when there is no sender left.
+            client = None;
+        }
+    };
+    let analyses = app.analyses();
+    let handle = analyses.start(String::new(), &request, Box::new(on_update))?;
+    let stream = NdjsonStream::new(receiver, app.shutdown().clone(), (handle, permit));
+    Ok(stream.into_response())
+}

@@ -1,0 +1,61 @@
+//! Streams for programs: newline-delimited JSON.
+
+use crate::shutdown::Shutdown;
+use crate::ws::ClientReceiver;
+use axum::body::{Body, Bytes};
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::Response;
+use futures_util::stream::unfold;
+use std::any::Any;
+use std::convert::Infallible;
+use std::time::Duration;
+
+/// After this time without a message an empty line is sent, so that both ends notice a dead
+/// connection.
+const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
+
+/// A stream of a client's messages, one per line.
+pub(super) struct NdjsonStream {
+    receiver: ClientReceiver,
+    shutdown: Shutdown,
+    /// What must live as long as the stream.
+    _guards: Box<dyn Any + Send + Sync>,
+}
+
+impl NdjsonStream {
+    /// Streams a client's messages until the server shuts down, and keeps `guards` until then.
+    pub(super) fn new(
+        receiver: ClientReceiver,
+        shutdown: Shutdown,
+        guards: impl Any + Send + Sync,
+    ) -> NdjsonStream {
+        NdjsonStream {
+            receiver,
+            shutdown,
+            _guards: Box::new(guards),
+        }
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        tokio::select! {
+            biased;
+            () = self.shutdown.wait() => None,
+            text = self.receiver.next() => text.map(|text| Bytes::from(format!("{text}\n"))),
+            () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Some(Bytes::from_static(b"\n")),
+        }
+    }
+
+    /// The response that streams.
+    pub(super) fn into_response(self) -> Response {
+        let lines = unfold(self, |mut stream| async {
+            let line = stream.next().await?;
+            Some((Ok::<Bytes, Infallible>(line), stream))
+        });
+        let mut response = Response::new(Body::from_stream(lines));
+        response.headers_mut().insert(
+            CONTENT_TYPE,
+            HeaderValue::from_static("application/x-ndjson"),
+        );
+        response
+    }
+}

@@ -1,0 +1,9 @@
+//! Connections that stay open: WebSockets, and the queues of messages to their clients.
+
+mod client;
+mod connections;
+mod socket;
+
+pub(crate) use client::{ClientReceiver, ClientSender, encode};
+pub(crate) use connections::Connections;
+pub(crate) use socket::open;

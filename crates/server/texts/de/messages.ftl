@@ -1,0 +1,72 @@
+# Anfragen
+bad-request = die Anfrage ist nicht lesbar: { $reason }
+binary-message = Nachrichten sind JSON-Texte
+cross-origin = die Anfrage kommt von einer Seite einer anderen Website
+no-such-route = unter dieser Adresse gibt es nichts
+method-not-allowed = diese Adresse unterstützt die Methode nicht
+request-timeout = der Inhalt kam nicht innerhalb von { $seconds ->
+        [one] 1 Sekunde
+       *[other] { $seconds } Sekunden
+    } an
+payload-too-large = der Inhalt ist zu groß
+too-many-watched-games = über eine Verbindung lassen sich höchstens { $max } Partien verfolgen
+rate-limited = zu viele Anfragen; versuch es in { $retry_after_seconds ->
+        [one] 1 Sekunde
+       *[other] { $retry_after_seconds } Sekunden
+    } noch einmal
+internal = { $reason }
+failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
+engine-busy = die Engine ist zu beschäftigt; versuch es später noch einmal
+
+# Konten
+invalid-name = ein Name hat 2 bis 20 Buchstaben, Ziffern, - und _ und beginnt mit einem Buchstaben
+invalid-password = ein Passwort hat 8 bis 200 Zeichen
+invalid-label = eine Bezeichnung hat 1 bis 60 Zeichen
+name-taken = der Name { $name } ist vergeben
+wrong-credentials = Name oder Passwort ist falsch
+wrong-password = das Passwort ist falsch
+unknown-token = das Zugriffstoken ist unbekannt oder wurde widerrufen
+forged-cookie = das Cookie stammt nicht von diesem Server
+guest-has-account = du hast jetzt ein Konto; melde dich an
+session-ended = deine Sitzung ist beendet; lade die Seite neu
+account-required = dafür brauchst du ein Konto
+session-required = Programme können das nicht; melde dich mit einem Browser an
+too-many-tokens = ein Konto hat höchstens { $max } Zugriffstokens; widerrufe zuerst eines
+no-such-session = diese Sitzung gibt es nicht
+no-such-token = dieses Zugriffstoken gibt es nicht
+hashing-failed = ein Passwort ließ sich nicht hashen: { $reason }
+
+# Partien
+no-such-game = diese Partie gibt es nicht
+no-such-player = diesen Spieler gibt es nicht
+no-such-speed = diese Bedenkzeitklasse gibt es nicht
+invalid-cursor = cursor muss der next_cursor der vorigen Seite sein
+invalid-limit = limit muss zwischen 1 und { $max } liegen, nicht bei { $value }
+invalid-request-id = eine request_id hat 1 bis 64 Zeichen
+start-is-over = in der Anfangsstellung ist die Partie schon zu Ende
+rated-needs-two-players = eine gewertete Partie braucht zwei Spieler
+rated-needs-account = eine gewertete Partie braucht ein Konto; melde dich zuerst an
+rated-needs-clock = eine gewertete Partie braucht eine Uhr
+rated-needs-default-start = eine gewertete Partie braucht die übliche Anfangsstellung
+guest-in-rated-game = diese Partie ist gewertet; melde dich an, um sie zu spielen
+not-a-player = du spielst in dieser Partie nicht mit
+not-your-side = das ist nicht deine Seite
+not-started = die Partie hat noch nicht begonnen
+not-over = die Partie ist noch nicht zu Ende
+no-open-seat = in dieser Partie ist kein Platz frei
+lost-race = jemand war schneller
+contention = in dieser Partie geschieht zu viel auf einmal; versuch es noch einmal
+room-closed = die Partie wird gerade entladen; versuch es noch einmal
+invalid-game = eine gespeicherte Partie ist ungültig: { $reason }
+
+# Die Datenbank
+store-conflict = eine andere Anfrage war schneller
+store-corrupt = die Datenbank ist beschädigt: { $reason }
+store-database = die Datenbank meldet einen Fehler: { $reason }
+store-migration = die Datenbank lässt sich nicht migrieren: { $reason }
+store-closed = der Server wird heruntergefahren
+
+# Starten des Servers
+cannot-start-threads = die Threads der Engine lassen sich nicht starten: { $error }
+cannot-listen = auf { $address } lässt sich nicht lauschen: { $error }
+server-failed = der Server ist ausgefallen: { $error }

@@ -1,0 +1,70 @@
+//! Journals.
+
+use super::*;
+use crate::{Journal, JournalError};
+
+#[test]
+fn a_journal_survives_an_incomplete_last_line() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("torn.journal");
+    let mut table = duel(|_| {});
+    let mut journal = Journal::create(&path, table.setup()).expect("a new file");
+    for (side, text) in [(First, "(2,3)"), (Second, "(4,3)")] {
+        let entry = table
+            .decide(side, &mv(text), Timestamp(5_000))
+            .expect("legal");
+        journal.append(&entry).expect("written");
+        table.apply(entry).expect("decided");
+    }
+    let busy = Journal::open(&path, &games()).map(drop);
+    assert!(matches!(busy, Err(JournalError::InUse { .. })), "{busy:?}");
+    drop(journal);
+    let complete = std::fs::read_to_string(&path).expect("there");
+    for cut in 1..40 {
+        std::fs::write(&path, &complete[..complete.len() - cut]).expect("written");
+        let (_, read) = Journal::open(&path, &games()).expect("still a game");
+        assert_eq!(read.steps().len(), 1, "{cut} bytes torn off");
+    }
+    // What was torn off is gone, and the game continues after the rest.
+    let (mut journal, mut read) = Journal::open(&path, &games()).expect("still a game");
+    let entry = read
+        .decide(Second, &mv("(4,3)"), Timestamp(6_000))
+        .expect("legal");
+    journal.append(&entry).expect("written");
+    read.apply(entry).expect("decided");
+    drop(journal);
+    let (journal, again) = Journal::open(&path, &games()).expect("a game");
+    assert_eq!(again.position().text(), read.position().text());
+    journal.remove().expect("removed");
+    assert!(!path.exists());
+}
+
+#[test]
+fn an_invalid_journal_is_rejected_with_line_and_reason() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let path = dir.path().join("wrong.journal");
+    let table = duel(|_| {});
+    let setup = serde_json::to_string(table.setup()).expect("plain data");
+    for (text, line, reason) in [
+        (String::new(), 1, "no game"),
+        ("hello\n".into(), 1, "expected"),
+        (format!("{setup}\nhello\n"), 2, "expected"),
+        (setup.replace("knights-duel", "chess") + "\n", 1, "chess"),
+        (
+            format!(
+                "{setup}\n{{\"seq\":0,\"at\":9000,\"event\":{{\"kind\":\"step\",\"text\":\"(9,9)\"}}}}\n"
+            ),
+            2,
+            "(9,9)",
+        ),
+    ] {
+        std::fs::write(&path, &text).expect("written");
+        let error = Journal::open(&path, &games())
+            .map(drop)
+            .expect_err("rejected");
+        let message = error.to_string();
+        assert!(message.contains(&format!("line {line}: ")), "{message}");
+        assert!(message.contains(reason), "{message}");
+        assert_eq!(std::fs::read_to_string(&path).expect("there"), text);
+    }
+}

@@ -1,0 +1,213 @@
+/** Free play with variations, and the engine's evaluation of it. */
+import type { Connection } from '../api/connection.svelte';
+import { api, describeError, serverError } from '../api/http';
+import type {
+  AnalysisUpdate,
+  Chance,
+  Geometry,
+  PositionRequest,
+  ServerMessage,
+} from '../api/types';
+import { say, sentence, texts, type LazyText } from '../texts';
+import {
+  addMove,
+  childByStep,
+  createTree,
+  current,
+  currentLine,
+  deleteBranch,
+  goTo,
+  pathTo,
+  setEvaluation,
+  setView,
+  stepTexts,
+  stepsTo,
+  type Node,
+  type Tree,
+} from './tree';
+
+/** How many lines the engine shows for a position. */
+const MULTI_PV = 3;
+/** The time for the current position, and for each position of a whole game. */
+const POSITION_TIME_MS = 8_000;
+const GAME_POSITION_TIME_MS = 400;
+
+export class AnalysisSession {
+  geometry = $state.raw<Geometry | null>(null);
+  tree = $state.raw<Tree | null>(null);
+  error = $state.raw<LazyText | null>(null);
+  engineOn = $state(false);
+  thinking = $state(false);
+  /** The steps that one move can become by chance, for a person to choose from. */
+  reveals = $state.raw<Chance[]>([]);
+  #start: PositionRequest = { game: '' };
+  readonly #connection: Connection;
+  /** The running analysis, and the node of each of its plies. */
+  #running: { requestId: string; nodes: number[] } | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The position at the root. */
+  get start(): PositionRequest {
+    return this.#start;
+  }
+
+  get node(): Node | null {
+    return this.tree ? current(this.tree) : null;
+  }
+
+  /** Opens a position and the steps from there. */
+  async open(request: PositionRequest): Promise<void> {
+    this.error = null;
+    this.reveals = [];
+    this.#stopEngine();
+    try {
+      const found = await api.positions({ ...request, all: true });
+      const { steps: _, ...start } = request;
+      this.#start = start;
+      this.geometry = found.geometry;
+      const [root, ...rest] = found.views;
+      if (!root) return;
+      const last = found.views.length - 1;
+      let tree = createTree(root, last === 0 ? found.chances : null);
+      for (const [i, view] of rest.entries()) {
+        const step = found.steps[i];
+        const chances = i + 1 === last ? found.chances : null;
+        if (step) tree = addMove(tree, step, { ...view, last: step }, chances);
+      }
+      this.tree = tree;
+      const failed = found.error;
+      if (failed)
+        this.error = () => texts().analysis.illegalStep(failed.index + 1, say(failed.message));
+      await this.#onPositionChange();
+    } catch (error) {
+      this.error = describeError(error);
+    }
+  }
+
+  /** Plays a move; if chance is involved, asks for its outcome. */
+  async play(move: string): Promise<void> {
+    const chances = this.node?.chances?.filter((chance) => chance.move === move) ?? [];
+    if (chances.length > 1) this.reveals = chances;
+    else await this.step(chances[0]?.step ?? move);
+  }
+
+  /** Plays a step, or goes to it if it was tried already. */
+  async step(text: string): Promise<void> {
+    this.reveals = [];
+    this.error = null;
+    const { tree } = this;
+    if (!tree) return;
+    const known = childByStep(tree, text);
+    if (known) {
+      await this.goTo(known.id);
+      return;
+    }
+    try {
+      const steps = [...stepsTo(tree, tree.at), text];
+      const found = await api.positions({ ...this.#start, steps });
+      const [step, view] = [found.steps.at(-1), found.views.at(-1)];
+      const failed = found.error;
+      if (failed) this.error = () => sentence(failed.message);
+      else if (step && view)
+        this.tree = addMove(tree, step, { ...view, last: step }, found.chances);
+      await this.#onPositionChange();
+    } catch (error) {
+      this.error = describeError(error);
+    }
+  }
+
+  async goTo(id: number): Promise<void> {
+    if (!this.tree) return;
+    this.reveals = [];
+    this.tree = goTo(this.tree, id);
+    await this.#onPositionChange();
+  }
+
+  /** Goes to a ply of the current line. */
+  async goToPly(ply: number): Promise<void> {
+    const node = this.tree && currentLine(this.tree)[ply];
+    if (node) await this.goTo(node.id);
+  }
+
+  async deleteBranch(): Promise<void> {
+    if (!this.tree) return;
+    this.tree = deleteBranch(this.tree);
+    await this.#onPositionChange();
+  }
+
+  async setEngine(on: boolean): Promise<void> {
+    this.engineOn = on;
+    if (on) await this.#onPositionChange();
+    else this.#stopEngine();
+  }
+
+  /** Evaluates every position of the current line. */
+  analyseLine(): void {
+    const { tree } = this;
+    if (!tree) return;
+    const nodes = currentLine(tree);
+    const request = { ...this.#start, steps: stepTexts(nodes), all: true };
+    this.#analyse(request, nodes, 1, GAME_POSITION_TIME_MS);
+  }
+
+  /** Starts receiving the server's messages. Returns a function that stops it. */
+  subscribe(): () => void {
+    const unsubscribe = this.#connection.subscribe((message) => this.#receive(message));
+    return () => {
+      unsubscribe();
+      this.#stopEngine();
+    };
+  }
+
+  /** Fetches what is missing at the current position, and starts the engine if it is on. */
+  async #onPositionChange(): Promise<void> {
+    const { tree } = this;
+    if (!tree) return;
+    const node = current(tree);
+    // Positions in the middle of a line come without their legal moves.
+    if (node.chances === null) {
+      const found = await api.positions({ ...this.#start, steps: stepsTo(tree, node.id) });
+      const view = found.views.at(-1);
+      if (view && this.tree) this.tree = setView(this.tree, node.id, view, found.chances);
+    }
+    if (!this.engineOn || !this.tree || this.tree.at !== node.id) return;
+    const path = pathTo(this.tree, node.id);
+    this.#analyse({ ...this.#start, steps: stepTexts(path) }, path, MULTI_PV, POSITION_TIME_MS);
+  }
+
+  #analyse(position: PositionRequest, nodes: Node[], lines: number, timeMs: number): void {
+    this.thinking = true;
+    const requestId = this.#connection.startAnalysis({ position, lines, time_ms: timeMs });
+    this.#running = { requestId, nodes: nodes.map((node) => node.id) };
+  }
+
+  #stopEngine(): void {
+    if (this.#running) this.#connection.stopAnalysis();
+    this.#onAnalysisEnd();
+  }
+
+  #onAnalysisEnd(): void {
+    this.thinking = false;
+    this.#running = null;
+  }
+
+  #receive(message: ServerMessage): void {
+    const running = this.#running?.requestId;
+    if (running === undefined) return;
+    if (message.type === 'analysis' && message.update.request_id === running) {
+      this.#update(message.update);
+    } else if (message.type === 'error' && message.request_id === running) {
+      this.error = serverError(message.error).describe;
+      this.#onAnalysisEnd();
+    }
+  }
+
+  #update(evaluation: AnalysisUpdate): void {
+    const id = this.#running?.nodes[evaluation.ply];
+    if (this.tree && id !== undefined) this.tree = setEvaluation(this.tree, id, evaluation);
+    if (evaluation.analysis_done) this.#onAnalysisEnd();
+  }
+}

@@ -1,0 +1,38 @@
+/** Small conversions of values that many pages show. */
+import type { Boards, Seat } from '../api/types';
+import { formats, texts } from '../texts';
+
+/** The board sizes to choose from and the default one; empty if there is only one board. */
+export function boardSizes(boards: Boards): { sizes: number[]; standard: number | null } {
+  return 'square' in boards
+    ? { sizes: boards.square.sizes, standard: boards.square.default }
+    : { sizes: [], standard: null };
+}
+
+export function formatDate(ms: number): string {
+  return formats().date(ms);
+}
+
+/** A probability in percent, rounded. */
+export function formatPercent(probability: number): string {
+  return formats().percent(probability);
+}
+
+/** The name of a player, or what else is on a seat. */
+export function seatName({ kind, level, name }: Seat): string {
+  const t = texts().seats;
+  switch (kind) {
+    case 'engine':
+      return t.engine(level ?? 0);
+    case 'account':
+    case 'bot':
+      return name ?? t.deleted;
+    default:
+      return t[kind];
+  }
+}
+
+/** A player with their rating, if they have one: `Ada (1500)`. */
+export function formatSeat(seat: Seat): string {
+  return seat.rating === null ? seatName(seat) : `${seatName(seat)} (${seat.rating})`;
+}

@@ -1,0 +1,4 @@
+/** Tests are in English unless they load another language. */
+import { useLanguage } from './language.svelte';
+
+await useLanguage('en');
