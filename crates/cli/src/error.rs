@@ -165,11 +165,11 @@ messages! {
         /// An argument is not text.
         NotUtf8 = "usage-not-utf8",
         /// There is a subcommand with a similar name.
-        SimilarSubcommand = "usage-similar-subcommand" { name: String },
+        SimilarSubcommand = "usage-similar-subcommand" { name: String, count: usize },
         /// There is an argument with a similar name.
-        SimilarArgument = "usage-similar-argument" { name: String },
+        SimilarArgument = "usage-similar-argument" { name: String, count: usize },
         /// There is a similar value.
-        SimilarValue = "usage-similar-value" { name: String },
+        SimilarValue = "usage-similar-value" { name: String, count: usize },
         /// Something that looks like an option can be a value.
         AsValue = "usage-as-value" { arg: String },
     }
@@ -301,18 +301,35 @@ fn invalid_value(error: &clap::Error, language: Language) -> Option<Message> {
 }
 
 fn tips(error: &clap::Error) -> Vec<Message> {
-    let similar = |kind| texts(error, kind, "', '");
-    let subcommand = similar(ContextKind::SuggestedSubcommand)
-        .map(|name| UsageText::SimilarSubcommand { name });
-    let argument =
-        similar(ContextKind::SuggestedArg).map(|name| UsageText::SimilarArgument { name });
-    let value = similar(ContextKind::SuggestedValue).map(|name| UsageText::SimilarValue { name });
-    let as_value = error
-        .get(ContextKind::Suggested)
-        .and_then(|_| text(error, ContextKind::InvalidArg))
-        .map(|arg| UsageText::AsValue { arg });
-    let tips = [subcommand, argument, value, as_value];
-    tips.into_iter().flatten().map(Message::from).collect()
+    let similar = |kind| {
+        let name = texts(error, kind, "', '")?;
+        let count = match error.get(kind)? {
+            ContextValue::Strings(names) => names.len(),
+            _ => 1,
+        };
+        Some((name, count))
+    };
+    let mut tips: Vec<Message> = Vec::new();
+    if let Some((name, count)) = similar(ContextKind::SuggestedSubcommand) {
+        tips.push(UsageText::SimilarSubcommand { name, count }.into());
+    }
+    if let Some((name, count)) = similar(ContextKind::SuggestedArg) {
+        tips.push(UsageText::SimilarArgument { name, count }.into());
+    }
+    if let Some((name, count)) = similar(ContextKind::SuggestedValue) {
+        tips.push(UsageText::SimilarValue { name, count }.into());
+    }
+    if let Some(ContextValue::StyledStrs(suggestions)) = error.get(ContextKind::Suggested) {
+        let arg = text(error, ContextKind::InvalidArg).unwrap_or_default();
+        tips.extend(suggestions.iter().map(ToString::to_string).map(|tip| {
+            if tip.starts_with("to pass ") {
+                UsageText::AsValue { arg: arg.clone() }.into()
+            } else {
+                foreign(&tip)
+            }
+        }));
+    }
+    tips
 }
 
 /// Why a value on the command line is rejected, for the parser to pass on.

@@ -159,17 +159,36 @@ impl Help {
         if let Some(lines) = command.get_after_help().map(ToString::to_string) {
             command = command.after_help(self.examples(&lines));
         }
-        let heading = Styles::styled();
-        let heading = heading.get_usage();
-        let usage = self.say(&HelpText::Usage);
-        let template = format!(
-            "{{before-help}}{{about-with-newline}}\n{heading}{usage}{heading:#} {{usage}}\n\n\
-             {{all-args}}{{after-help}}"
-        );
+        let template = self.template(&command);
         command
             .help_template(template)
-            .subcommand_help_heading(self.say(&HelpText::Commands))
             .mut_args(|arg| self.arg(arg, name, is_long))
+    }
+
+    /// The parser's own arrangement, with our headings.
+    fn template(&self, command: &Command) -> String {
+        let styles = Styles::styled();
+        let (usage, header) = (styles.get_usage(), styles.get_header());
+        let mut template = format!(
+            "{{about-with-newline}}\n{usage}{}{usage:#} {{usage}}",
+            self.say(&HelpText::Usage)
+        );
+        let sections = [
+            (command.has_subcommands(), HelpText::Commands, "subcommands"),
+            (
+                command.get_positionals().next().is_some(),
+                HelpText::Arguments,
+                "positionals",
+            ),
+            (true, HelpText::Options, "options"),
+        ];
+        for (is_shown, heading, tag) in sections {
+            if is_shown {
+                let heading = self.say(&heading);
+                template += &format!("\n\n{header}{heading}{header:#}\n{{{tag}}}");
+            }
+        }
+        template + "{after-help}"
     }
 
     fn examples(&self, lines: &str) -> String {
@@ -184,12 +203,6 @@ impl Help {
     }
 
     fn arg(&self, arg: Arg, command: &str, is_long: bool) -> Arg {
-        let heading = if arg.is_positional() {
-            HelpText::Arguments
-        } else {
-            HelpText::Options
-        };
-        let arg = arg.help_heading(self.say(&heading));
         match arg.get_id().as_str() {
             HELP if is_long => {
                 let long = self.say(&HelpText::HelpSummary);
@@ -223,7 +236,7 @@ impl Help {
         notes.extend(short_values.filter(|_| !is_described));
         let mut long = vec![text];
         long.extend(long_values);
-        long.extend((!notes.is_empty()).then(|| notes.join(" ")));
+        long.extend((!notes.is_empty()).then(|| notes.join("\n")));
         arg.long_help(long.join("\n\n"))
     }
 
@@ -275,57 +288,4 @@ fn joined(values: &[PossibleValue]) -> String {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
-}
-
-#[cfg(test)]
-mod dump {
-    #[test]
-    fn dump() {
-        use std::collections::BTreeMap;
-        let registry = quintain_rules::Registry::standard();
-        let mut command = crate::args::grammar(&registry);
-        std::fs::create_dir_all("/tmp/help-old").unwrap();
-        command.build();
-        let help = command.render_help().to_string();
-        std::fs::write("/tmp/help-old/quintain.short", help).unwrap();
-        std::fs::write("/tmp/help-old/quintain.long", command.render_long_help().to_string()).unwrap();
-        let mut out = String::new();
-        let mut seen: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-        let mut all = vec![(String::new(), command.clone())];
-        for sub in super::own_subcommands(&command) {
-            all.push((sub.get_name().to_owned(), sub.clone()));
-        }
-        for (name, sub) in &mut all {
-            if !name.is_empty() {
-                std::fs::write(format!("/tmp/help-old/{name}.short"), sub.render_help().to_string()).unwrap();
-                std::fs::write(format!("/tmp/help-old/{name}.long"), sub.render_long_help().to_string()).unwrap();
-            }
-            for arg in super::own_args(sub) {
-                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                seen.entry((super::arg_name(arg), help)).or_default().push(name.clone());
-            }
-        }
-        for ((arg, help), names) in &seen {
-            if names.len() > 1 {
-                out += &format!("help-arg-{arg} = {help}\n");
-            }
-        }
-        for (name, sub) in &all {
-            let about = sub.get_long_about().or(sub.get_about()).map(ToString::to_string).unwrap_or_default();
-            let about = about.replace('\n', "\n    ").replace("\n    \n", "\n\n");
-            out += &format!("\n{} = {about}\n", super::command_id(name));
-            for arg in super::own_args(sub) {
-                let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                if seen[&(super::arg_name(arg), help.clone())].len() == 1 {
-                    out += &format!("{}-{} = {help}\n", super::command_id(name), super::arg_name(arg));
-                }
-                for value in arg.get_possible_values() {
-                    if let Some(help) = value.get_help() {
-                        out += &format!("{} = {help}\n", super::value_id(name, arg, &value));
-                    }
-                }
-            }
-        }
-        std::fs::write("/tmp/help.ftl", out).unwrap();
-    }
 }

@@ -124,7 +124,7 @@ fn steps_lead_to_positions() {
     );
     let json = json(&["position", "knights-duel", "(2,3)"]);
     assert_eq!(
-        json["steps"][0]["caption"],
+        json["steps"][0]["caption"][0]["text"],
         "Player 1 moves to (2, 3). Square (2, 3) is now removed."
     );
 }
