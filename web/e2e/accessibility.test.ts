@@ -115,6 +115,23 @@ describe('accessibility', () => {
     },
   );
 
+  test('axe finds nothing on the main pages in German', async () => {
+    const page = await harness.newUser({ locale: 'de', reducedMotion: 'reduce' });
+    await page.goto('/');
+    const [entry] = await harness.catalogue();
+    const main = ['home', 'new', 'analysis', 'learn', 'settings', 'sign-in', 'programs'].concat(
+      ['editor', 'learn', 'game'].map((name) => `${name} ${entry?.id}`),
+    );
+    const all = await allPages(page);
+    const found: string[] = [];
+    for (const name of main) {
+      await open(page, all[name] ?? '');
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+    }
+    expect(found).toEqual([]);
+  });
+
   test.each(['en', 'de'])('no page is wider than a phone of 360 pixels (%s)', async (locale) => {
     const page = await harness.newUser({
       locale,

@@ -23,6 +23,7 @@ import type {
   WriteRecordRequest,
   ParseRecordsResponse,
   WriteRecordResponse,
+  ServerInfo,
   SessionInfo,
   Speed,
   TokenInfo,
@@ -130,6 +131,7 @@ const seg = encodeURIComponent;
 let catalogue: Promise<CatalogueEntry[]> | undefined;
 
 export const api = {
+  server: () => json<ServerInfo>('GET', '/api/server'),
   /** All games; fetched once. */
   catalogue(): Promise<CatalogueEntry[]> {
     catalogue ??= json<CatalogueEntry[]>('GET', '/api/catalogue').catch((error: unknown) => {

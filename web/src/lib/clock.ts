@@ -1,25 +1,6 @@
-/** Time controls and clocks: those on offer, and all of them in words. */
+/** Time controls and clocks in words. */
 import type { TimeControl } from '../api/types';
 import { texts } from '../texts';
-
-const clock = (minutes: number, incrementSeconds: number): TimeControl => ({
-  kind: 'clock',
-  base_ms: minutes * 60_000,
-  increment_ms: incrementSeconds * 1000,
-});
-
-/** The time controls to choose from for a new game. */
-export const TIME_CONTROLS: readonly TimeControl[] = [
-  { kind: 'unlimited' },
-  clock(1, 1),
-  clock(3, 2),
-  clock(5, 3),
-  clock(10, 5),
-  clock(30, 20),
-  { kind: 'correspondence', days: 1 },
-  { kind: 'correspondence', days: 3 },
-  { kind: 'correspondence', days: 7 },
-];
 
 /** A time control in words: `5 min + 3 s per move`. */
 export function formatTimeControl(control: TimeControl): string {

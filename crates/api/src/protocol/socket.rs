@@ -5,7 +5,7 @@ use super::{
     Presence, Rematch,
 };
 use quintain_rules::Side;
-use quintain_table::Action;
+use quintain_table::{Action, TimeControl};
 use serde::{Deserialize, Serialize};
 
 /// A message from a client.
@@ -209,4 +209,6 @@ pub struct ServerInfo {
     pub users_online: u32,
     /// How many games are being played.
     pub games_running: u32,
+    /// The time controls that menus offer; others are accepted too.
+    pub time_controls: Vec<TimeControl>,
 }

@@ -9,7 +9,7 @@ use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use axum::{Json, Router};
 use quintain_api::protocol::{PROTOCOL_VERSION, ServerInfo};
-use quintain_table::Timestamp;
+use quintain_table::{TimeControl, Timestamp};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -47,6 +47,7 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
         server_time: to_millis(Timestamp::now()),
         users_online: u32::try_from(app.connections().count_users()).unwrap_or(u32::MAX),
         games_running: app.store().count_running_games().await?,
+        time_controls: TimeControl::OFFERED.to_vec(),
     }))
 }
 
