@@ -11,6 +11,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use quintain_api::protocol::{ClientMessage, CreateGameRequest};
+use quintain_rules::quote;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -52,7 +53,7 @@ pub(crate) fn host_of(url: &str) -> Result<String, LoadError> {
         } else {
             format!("{host}:80")
         }),
-        _ => Err(LoadError::Address(url.to_owned())),
+        _ => Err(LoadError::Address { url: quote(url) }),
     }
 }
 

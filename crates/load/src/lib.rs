@@ -13,6 +13,19 @@
 //! Players know no rules: they choose among the moves in the server's views, so every game in
 //! the server's catalogue is played.
 
+use quintain_rules::message::{MessageSpec, Texts};
+
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("load", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    LoadError::SPECS,
+    report::Label::SPECS,
+    report::Value::SPECS,
+    Failure::SPECS,
+];
+
 mod client;
 mod expectations;
 mod faults;
@@ -24,14 +37,16 @@ mod server_process;
 mod shared;
 mod stats;
 
-pub use report::{FaultReport, Memory, Report, RoundTrip};
+pub use report::{Failure, FaultReport, Memory, Report, RoundTrip};
 
 use client::ApiClient;
-use quintain_rules::Registry;
 use quintain_rules::rng::Rng;
+use quintain_rules::{Registry, messages};
 use server_process::ServerProcess;
 use shared::{Phase, Shared};
 use stats::Stats;
+use std::error::Error;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -81,38 +96,51 @@ pub struct Faults {
     pub max_clock_loss: Duration,
 }
 
-/// Why nothing could be measured.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// The address is not that of a server.
-    #[error("{0:?} is not the address of a server, such as http://127.0.0.1:7878")]
-    Address(String),
-    /// Only a server that was started for this may be killed.
-    #[error("only a server that is started for the test can be killed: omit the address")]
-    ForeignServer,
+messages! {
+    /// Why nothing could be measured.
+    pub enum LoadError in TEXTS {
+        /// The address is not that of a server.
+        Address = "not-an-address" {
+            /// The address, quoted.
+            url: String,
+        },
+        /// Only a server that was started for this may be killed.
+        ForeignServer = "foreign-server",
+        /// The server cannot be started.
+        Start = "cannot-start" {
+            /// Why.
+            reason: String,
+        },
+        /// The server does not respond as it should.
+        Response = "unexpected-response" {
+            /// The server's address.
+            address: String,
+            /// What is wrong.
+            reason: String,
+        },
+        /// Not all games started in time.
+        Setup = "games-not-started" {
+            /// How many games started.
+            started: usize,
+            /// How many should have.
+            wanted: usize,
+            /// The time limit.
+            seconds: u64,
+            /// What went wrong, as far as it is known.
+            errors: String,
+        },
+    }
+}
+
+impl Error for LoadError {}
+
+impl LoadError {
     /// The server cannot be started.
-    #[error("cannot start the server: {0}")]
-    Start(String),
-    /// The server does not respond as it should.
-    #[error("unexpected response from the server at {address}: {reason}")]
-    Response {
-        /// The server's address.
-        address: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// Not all games started in time.
-    #[error("only {started} of {wanted} games started within {seconds} s; errors: {errors}")]
-    Setup {
-        /// How many games started.
-        started: usize,
-        /// How many should have.
-        wanted: usize,
-        /// The time limit.
-        seconds: u64,
-        /// What went wrong, as far as it is known.
-        errors: String,
-    },
+    pub(crate) fn start(reason: impl Display) -> LoadError {
+        LoadError::Start {
+            reason: reason.to_string(),
+        }
+    }
 }
 
 /// Plays and measures; with faults, also kills the server and checks what it has kept.

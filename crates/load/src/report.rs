@@ -1,9 +1,12 @@
 //! The results, for programs and for people.
 
+use crate::TEXTS;
 use crate::stats::Stats;
+use quintain_rules::message::{Language, ToMessage};
+use quintain_rules::messages;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// The results of a load test.
 #[derive(Clone, Debug, Serialize)]
@@ -116,67 +119,155 @@ impl Report {
     }
 
     /// Why the test has failed; `None` if it has passed.
-    pub fn failure(&self) -> Option<String> {
+    pub fn failure(&self) -> Option<Failure> {
         let errors: u64 = self.errors.values().sum();
         let losses = self.faults.as_ref().map_or(0, |faults| faults.losses);
         match (errors, losses) {
-            (0, 0) if self.moves == 0 => Some("no move was acknowledged".into()),
+            (0, 0) if self.moves == 0 => Some(Failure::NoMoves),
             (0, 0) => None,
-            (errors, 0) => Some(format!("errors: {errors}")),
-            (0, losses) => Some(format!("losses after kills: {losses}")),
-            (errors, losses) => Some(format!("errors: {errors}, losses after kills: {losses}")),
+            (errors, losses) => Some(Failure::Errors { errors, losses }),
         }
+    }
+
+    /// The report as a table in a language.
+    pub fn render(&self, language: Language) -> String {
+        let mut table = String::new();
+        for (label, value) in self.rows() {
+            let label = label.map_or(String::new(), |label| label.to_message().render(language));
+            // Writing to a string does not fail.
+            let _ = writeln!(table, "{label:<20}{}", value.to_message().render(language));
+        }
+        table
+    }
+
+    fn rows(&self) -> Vec<(Option<Label>, Value)> {
+        let plain = |text: String| Value::Plain { text };
+        let millis = |millis: f64| plain(format!("{millis:.2} ms"));
+        let mut rows = vec![
+            (Label::Games, plain(self.games.to_string())),
+            (Label::Sockets, plain(self.sockets.to_string())),
+            (Label::Time, plain(format!("{:.1} s", self.seconds))),
+            (Label::Moves, plain(self.moves.to_string())),
+            (
+                Label::MovesPerSecond,
+                plain(format!("{:.1}", self.moves_per_second)),
+            ),
+            (Label::GamesFinished, plain(self.games_finished.to_string())),
+        ];
+        if let Some(trip) = &self.round_trip {
+            rows.extend([
+                (Label::RoundTripP50, millis(trip.p50_ms)),
+                (Label::RoundTripP90, millis(trip.p90_ms)),
+                (Label::RoundTripP99, millis(trip.p99_ms)),
+                (Label::RoundTripMax, millis(trip.max_ms)),
+            ]);
+        }
+        if let Some(memory) = &self.memory {
+            let megabytes = |bytes: u64| format!("{:.0} MB", bytes as f64 / 1e6);
+            rows.push((
+                Label::ServerMemory,
+                Value::Memory {
+                    current: megabytes(memory.current_bytes),
+                    peak: megabytes(memory.peak_bytes),
+                },
+            ));
+        }
+        let mut rows: Vec<_> = rows
+            .into_iter()
+            .map(|(label, value)| (Some(label), value))
+            .collect();
+        if let Some(faults) = &self.faults {
+            rows.extend(faults.rows());
+        }
+        let errors: u64 = self.errors.values().sum();
+        rows.push((Some(Label::Errors), plain(errors.to_string())));
+        let errors = self.errors.iter();
+        rows.extend(errors.map(|(error, count)| (None, plain(format!("{count} x {error}")))));
+        rows
+    }
+}
+
+impl FaultReport {
+    fn rows(&self) -> Vec<(Option<Label>, Value)> {
+        let count = |count: u64| Value::Plain {
+            text: count.to_string(),
+        };
+        let at_most = |value: String| Value::AtMost { value };
+        let mut rows = vec![
+            (Some(Label::Kills), count(self.kills as u64)),
+            (Some(Label::GamesChecked), count(self.games_checked)),
+            (Some(Label::MovesChecked), count(self.moves_checked)),
+            (Some(Label::ClocksChecked), count(self.clocks_checked)),
+            (
+                Some(Label::ClockLoss),
+                at_most(format!("{} ms", self.max_clock_loss_ms)),
+            ),
+            (
+                Some(Label::ServerStart),
+                at_most(format!("{:.0} ms", self.max_start_ms)),
+            ),
+            (Some(Label::Losses), count(self.losses)),
+        ];
+        for text in &self.loss_descriptions {
+            rows.push((None, Value::Plain { text: text.clone() }));
+        }
+        rows
+    }
+}
+
+messages! {
+    /// Why a load test has failed.
+    pub enum Failure in TEXTS {
+        /// Not a single move was acknowledged.
+        NoMoves = "no-moves",
+        /// Something went wrong, or something was lost.
+        Errors = "errors-and-losses" {
+            /// How many errors there were.
+            errors: u64,
+            /// How many things were lost after kills.
+            losses: u64,
+        },
+    }
+}
+
+messages! {
+    /// The labels of the rows of a report.
+    pub(crate) enum Label in TEXTS {
+        Games = "label-games",
+        Sockets = "label-sockets",
+        Time = "label-time",
+        Moves = "label-moves",
+        MovesPerSecond = "label-moves-per-second",
+        GamesFinished = "label-games-finished",
+        RoundTripP50 = "label-round-trip-p50",
+        RoundTripP90 = "label-round-trip-p90",
+        RoundTripP99 = "label-round-trip-p99",
+        RoundTripMax = "label-round-trip-max",
+        ServerMemory = "label-server-memory",
+        Kills = "label-kills",
+        GamesChecked = "label-games-checked",
+        MovesChecked = "label-moves-checked",
+        ClocksChecked = "label-clocks-checked",
+        ClockLoss = "label-clock-loss",
+        ServerStart = "label-server-start",
+        Losses = "label-losses",
+        Errors = "label-errors",
+    }
+}
+
+messages! {
+    /// The values of the rows of a report.
+    pub(crate) enum Value in TEXTS {
+        /// Numbers with units, or an error.
+        Plain = "value-plain" { text: String },
+        AtMost = "value-at-most" { value: String },
+        Memory = "value-memory" { current: String, peak: String },
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut row = |name: &str, value: String| writeln!(out, "{name:<16}{value}");
-        row("games", self.games.to_string())?;
-        row("sockets", self.sockets.to_string())?;
-        row("time", format!("{:.1} s", self.seconds))?;
-        row("moves", self.moves.to_string())?;
-        row("moves/second", format!("{:.1}", self.moves_per_second))?;
-        row("games finished", self.games_finished.to_string())?;
-        if let Some(trip) = &self.round_trip {
-            row("round trip p50", format!("{:.2} ms", trip.p50_ms))?;
-            row("round trip p90", format!("{:.2} ms", trip.p90_ms))?;
-            row("round trip p99", format!("{:.2} ms", trip.p99_ms))?;
-            row("round trip max", format!("{:.2} ms", trip.max_ms))?;
-        }
-        if let Some(memory) = &self.memory {
-            let megabytes = |bytes: u64| bytes as f64 / 1e6;
-            let current = megabytes(memory.current_bytes);
-            let peak = megabytes(memory.peak_bytes);
-            row(
-                "server memory",
-                format!("{current:.0} MB, peak {peak:.0} MB"),
-            )?;
-        }
-        if let Some(faults) = &self.faults {
-            row("kills", faults.kills.to_string())?;
-            row("games checked", faults.games_checked.to_string())?;
-            row("moves checked", faults.moves_checked.to_string())?;
-            row("clocks checked", faults.clocks_checked.to_string())?;
-            row(
-                "clock loss",
-                format!("at most {} ms", faults.max_clock_loss_ms),
-            )?;
-            row(
-                "server start",
-                format!("at most {:.0} ms", faults.max_start_ms),
-            )?;
-            row("losses", faults.losses.to_string())?;
-            for loss in &faults.loss_descriptions {
-                row("", loss.clone())?;
-            }
-        }
-        let errors: u64 = self.errors.values().sum();
-        row("errors", errors.to_string())?;
-        for (error, count) in &self.errors {
-            row("", format!("{count} x {error}"))?;
-        }
-        Ok(())
+        out.write_str(&self.render(Language::ENGLISH))
     }
 }
 

@@ -30,7 +30,7 @@ struct Running {
 impl ServerProcess {
     /// Starts a server with an empty database.
     pub(crate) async fn start(program: &Path) -> Result<ServerProcess, LoadError> {
-        let directory = tempfile::tempdir().map_err(|error| LoadError::Start(error.to_string()))?;
+        let directory = tempfile::tempdir().map_err(LoadError::start)?;
         let (running, address) = spawn(program, directory.path(), "127.0.0.1:0").await?;
         Ok(ServerProcess {
             program: program.to_owned(),
@@ -48,7 +48,7 @@ impl ServerProcess {
     /// Kills the process, as a power failure would.
     pub(crate) async fn kill(&mut self) -> Result<(), LoadError> {
         let killed = self.running.child.kill().await;
-        killed.map_err(|error| LoadError::Start(format!("the old process does not end: {error}")))
+        killed.map_err(|error| LoadError::start(format_args!("cannot kill it: {error}")))
     }
 
     /// Starts it again at the same address with the same database.
@@ -84,7 +84,6 @@ async fn spawn(
     directory: &Path,
     listen: &str,
 ) -> Result<(Running, String), LoadError> {
-    let failed = |reason: &dyn std::fmt::Display| LoadError::Start(reason.to_string());
     let mut child = Command::new(program)
         .args(["serve", "--json", "--log", "warn", "--listen", listen])
         .args(["--limit-requests", UNLIMITED, "--limit-games", UNLIMITED])
@@ -96,19 +95,19 @@ async fn spawn(
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
-        .map_err(|error| failed(&error))?;
+        .map_err(LoadError::start)?;
     let stdout = child
         .stdout
         .take()
-        .ok_or_else(|| failed(&"it has no standard output"))?;
+        .ok_or_else(|| LoadError::start("it has no standard output"))?;
     let mut stdout = BufReader::new(stdout);
     let mut line = String::new();
     stdout
         .read_line(&mut line)
         .await
-        .map_err(|error| failed(&error))?;
+        .map_err(LoadError::start)?;
     let ready: serde_json::Value = serde_json::from_str(&line)
-        .map_err(|_| failed(&format!("it printed {line:?} instead of its address")))?;
+        .map_err(|_| LoadError::start(format_args!("it printed {line:?}, not its address")))?;
     let url = ready["url"].as_str().unwrap_or_default();
     let address = crate::client::host_of(url)?;
     Ok((

@@ -1,8 +1,8 @@
-//! What is measured while games are played.
+//! Measurements taken while games are played.
 
 use std::collections::BTreeMap;
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stats {
     /// How long each move took from being due to being acknowledged, in microseconds.

@@ -59,7 +59,7 @@ pub struct AnalysisLine {
     pub win_probability: f64,
     /// The engine's score for the first side; meaningless to people once a win is proved.
     pub score: i32,
-    /// Who wins by force, and in how many plies.
+    /// The forced win, if there is one.
     #[cfg_attr(feature = "schema", schema(required))]
     pub proved: Option<ProvedWin>,
     /// The move and its expected continuation.
@@ -72,8 +72,8 @@ pub struct AnalysisLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProvedWin {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
-    /// In how many plies.
+    /// How many plies it takes.
     pub plies: u8,
 }

@@ -20,7 +20,7 @@ pub struct CreateGameRequest {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_length = 500))]
     pub start: Option<String>,
-    /// Who plays the other side.
+    /// The opponent.
     pub opponent: Opponent,
     /// Which side you take.
     #[serde(default)]
@@ -38,7 +38,7 @@ pub struct CreateGameRequest {
     pub public: bool,
 }
 
-/// Who plays the other side.
+/// The opponent in a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
@@ -154,7 +154,7 @@ pub struct GameSummary {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Seat {
-    /// Who sits here.
+    /// The kind of player.
     pub kind: SeatKind,
     /// The player's id, as in [`Me`](super::Me); null for an open seat or the engine.
     #[cfg_attr(feature = "schema", schema(required))]
@@ -170,7 +170,7 @@ pub struct Seat {
     pub rating: Option<u32>,
 }
 
-/// Who sits on a seat.
+/// Kinds of players on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
@@ -193,7 +193,7 @@ pub enum SeatKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outcome {
-    /// Who won; null in a draw.
+    /// The winner; null in a draw.
     #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<Side>,
     /// What ended the game.

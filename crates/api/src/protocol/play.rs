@@ -25,7 +25,7 @@ pub struct GameSnapshot {
     pub clocks: Option<Clocks>,
     /// The open offers.
     pub offers: Offers,
-    /// Who is online.
+    /// The presence of players and spectators.
     pub presence: Presence,
     /// The rematch.
     pub rematch: Rematch,
@@ -75,10 +75,10 @@ pub struct Clocks {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offers {
-    /// Who offers a draw.
+    /// The side that offers a draw.
     #[cfg_attr(feature = "schema", schema(required))]
     pub draw: Option<Side>,
-    /// Who asks for a takeback.
+    /// The side that asks for a takeback.
     #[cfg_attr(feature = "schema", schema(required))]
     pub takeback: Option<TakebackOffer>,
 }
@@ -87,13 +87,13 @@ pub struct Offers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TakebackOffer {
-    /// Who asks.
+    /// The side that asks.
     pub side: Side,
     /// How many steps would be taken back.
     pub plies: u32,
 }
 
-/// Who is online.
+/// Which players are online, and how many spectators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Presence {
@@ -112,7 +112,7 @@ pub struct Presence {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rematch {
-    /// Who offers one.
+    /// The side that offers one.
     #[cfg_attr(feature = "schema", schema(required))]
     pub offered_by: Option<Side>,
     /// The id of the new game, once both players have agreed.
@@ -204,7 +204,7 @@ pub enum GameEvent {
     },
     /// Steps were taken back.
     TakenBack {
-        /// Who had asked.
+        /// The side that had asked.
         side: Side,
         /// How many.
         plies: u32,

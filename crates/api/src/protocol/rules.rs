@@ -217,7 +217,7 @@ pub struct RecordView {
     pub comments: Vec<Vec<String>>,
     /// Whether the game has ended.
     pub ended: bool,
-    /// Who won.
+    /// The winner.
     #[cfg_attr(feature = "schema", schema(required))]
     pub winner: Option<Side>,
     /// What ended the game, if not the rules.

@@ -74,7 +74,7 @@ pub enum ServerMessage {
         protocol_version: u32,
         /// The server's clock.
         server_time: i64,
-        /// Who you are.
+        /// You.
         me: Me,
     },
     /// Everything about a game.
@@ -91,7 +91,7 @@ pub enum ServerMessage {
     Presence {
         /// The game's id.
         game_id: String,
-        /// Who is online now.
+        /// The presence now.
         presence: Presence,
     },
     /// A rematch was offered, declined or started.

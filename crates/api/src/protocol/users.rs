@@ -1,9 +1,9 @@
-//! Users: who you are, accounts, ratings.
+//! Users: guests, accounts, ratings.
 
 use super::Speed;
 use serde::{Deserialize, Serialize};
 
-/// Who you are.
+/// You, as the server knows you.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Me {

@@ -82,7 +82,7 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
     match report.failure() {
         Some(failure) => {
             output.out.flush()?;
-            Err(Error::Rejected(failure))
+            Err(Error::rejected(&failure))
         }
         None => Ok(()),
     }

@@ -1,4 +1,4 @@
-//! Who sends a request: by a signed guest cookie, a session cookie, or a program's access token.
+//! The sender of a request: known by a signed guest cookie, a session cookie, or an access token.
 
 use super::AuthError;
 use super::signing::{hash_key, sign, verify};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The length of users' ids.
 const USER_ID_LEN: usize = 12;
 
-/// Who sends a request.
+/// The sender of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct CurrentUser {
     /// The user.

@@ -1,4 +1,4 @@
-//! Who sends a request, and what they may do: accounts, sessions, tokens, passwords, rate limits.
+//! The senders of requests and what they may do: accounts, sessions, tokens, passwords, rate limits.
 //!
 //! A guest is an id with the server's signature in a cookie; nothing is stored before the guest
 //! plays. A session or token is a random key of which the store has the hash.

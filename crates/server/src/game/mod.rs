@@ -76,7 +76,7 @@ messages! {
         Contention = "contention",
         /// The room closed before it could reply.
         RoomClosed = "room-closed",
-        /// What is stored does not make a game, although it was checked before it was stored.
+        /// A stored game is invalid, although it was checked before it was stored.
         Invalid = "invalid-game" {
             /// What is wrong.
             reason: Message,

@@ -1,4 +1,4 @@
-//! Who you are: signing up, in and out; sessions and access tokens.
+//! Your account: signing up, in and out; sessions, access tokens and open games.
 
 use super::extract::{ClientAddress, JsonBody, PathParams};
 use super::identify::{clear_cookie, set_cookie};
@@ -64,7 +64,7 @@ fn signed_out(app: &App) -> Response {
     response
 }
 
-/// Who you are.
+/// You, as the server knows you.
 #[utoipa::path(get, path = "/api/me", tag = "account", responses(
     (status = 200, description = "You.", body = Me),
     (status = "4XX", description = "Rejected.", body = ErrorBody),

@@ -49,7 +49,7 @@ messages! {
             /// What went wrong.
             reason: String,
         },
-        /// What clients are told of faults of the server.
+        /// All that clients learn about faults of the server.
         Failed = "failed",
     } or {
         /// A limit was exceeded.

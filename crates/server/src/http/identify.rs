@@ -1,4 +1,4 @@
-//! Who sends a request: reading credentials, and giving guests their cookie.
+//! The sender of a request: reading credentials, and giving guests their cookie.
 
 use super::ApiError;
 use crate::app::App;
@@ -18,8 +18,8 @@ const COOKIE_NAME: &str = "quintain";
 /// How long a browser keeps it: 400 days is the most that browsers allow.
 const COOKIE_MAX_AGE_SECONDS: u32 = 400 * 86_400;
 
-/// Who sends the request, and whether any handler has asked. Only then does a new guest get a
-/// cookie.
+/// The sender of the request, and whether any handler has asked for it. Only then does a new guest
+/// get a cookie.
 #[derive(Clone)]
 struct Identified {
     current: CurrentUser,

@@ -114,7 +114,7 @@ pub trait Store: Send + Sync + 'static {
         status: &GameStatus,
         result: Option<&RatedResult>,
     ) -> StoreResult<Option<[RatingChange; 2]>>;
-    /// Sets who offers a rematch.
+    /// Sets which side offers a rematch.
     async fn set_rematch_offer(&self, id: &str, side: Option<Side>) -> StoreResult<()>;
     /// Creates the rematch of a game. [`StoreError::Conflict`] if there is one already.
     async fn create_rematch(

@@ -136,7 +136,7 @@ pub struct GameRow {
     pub status: GameStatus,
     /// The id of its rematch.
     pub rematch_id: Option<String>,
-    /// Who offers a rematch.
+    /// The side that offers a rematch.
     pub rematch_offered_by: Option<Side>,
 }
 

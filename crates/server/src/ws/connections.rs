@@ -1,4 +1,4 @@
-//! Who is connected.
+//! The open connections of all users.
 
 use super::ClientSender;
 use std::collections::HashMap;

@@ -212,7 +212,7 @@ impl SocketSession {
         });
     }
 
-    fn is_out_of_patience(&self) -> bool {
+    fn has_too_many_rejections(&self) -> bool {
         self.rejected_in_a_row > MAX_REJECTED_IN_A_ROW
     }
 
@@ -226,7 +226,7 @@ impl SocketSession {
                     self.app.metrics().rate_limited.increment(1);
                     self.reject(None, None, &limited.into());
                     return self
-                        .is_out_of_patience()
+                        .has_too_many_rejections()
                         .then_some(CloseReason::RateLimited);
                 }
                 self.receive_text(text).await;
@@ -237,7 +237,7 @@ impl SocketSession {
             // Pings are answered by the library.
             Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
         }
-        self.is_out_of_patience()
+        self.has_too_many_rejections()
             .then_some(CloseReason::BadMessages)
     }
 

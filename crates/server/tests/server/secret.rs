@@ -1,4 +1,4 @@
-//! What is hidden stays hidden until the end, and can be checked then.
+//! Secrets stay secret until the end, and can be checked then.
 
 use crate::common::{Client, config, temp_dir};
 use quintain_engine::EngineRegistry;

@@ -76,7 +76,7 @@ async fn texts_exist_in_every_language_and_can_be_cached() {
             .as_str()
             .is_some_and(|text| !text.is_empty())
     );
-    // A client that has it already is told so.
+    // A client that has it already gets nothing.
     let etag = english.header("etag").expect("an entity tag").to_owned();
     let headers = [("if-none-match", etag.as_str())];
     for (path, status) in [("/api/texts/en", 304), ("/api/texts/de", 200)] {
@@ -132,12 +132,12 @@ async fn a_client_edits_positions_without_knowing_rules() {
         assert_eq!(opened.status == 200, full["error"].is_null(), "{id}");
         draft["phase"] = json!("nonsense");
         let write = json!({ "game": id, "draft": draft });
-        let refused = client.post("/api/rules/drafts/compose", &write).await;
-        assert_eq!(refused.status, 400);
+        let rejected = client.post("/api/rules/drafts/compose", &write).await;
+        assert_eq!(rejected.status, 400);
         assert!(
-            refused.body.contains("there is no phase"),
+            rejected.body.contains("there is no phase"),
             "{}",
-            refused.body
+            rejected.body
         );
     }
     server.stop().await;
@@ -199,7 +199,7 @@ async fn the_lobby_shows_seeks_and_games_as_they_come_and_go() {
     let mut other = Client::guest(server.address).await;
     let path = format!("/api/games/{}/join", id.as_str().expect("an id"));
     assert_eq!(other.post(&path, &json!({})).await.status, 200);
-    // The creator's tab is told, whatever page it shows.
+    // The creator's tab is notified, whatever page it shows.
     assert_eq!(
         tab.receive_type("my_game").await["summary"]["state"],
         "running"

@@ -64,7 +64,7 @@ async fn games_resume_after_a_restart_with_the_right_clocks() {
     let mut socket = clients[0].socket().await;
     let before = socket.watch(&id).await;
     server.stop().await;
-    // Everyone was told.
+    // All clients were notified.
     let closed = loop {
         match socket.receive_or_close().await {
             Ok(message) if message["type"] == "closing" => {

@@ -22,7 +22,7 @@ use tracing::debug;
 
 /// A room that nobody needs stays open for this long, since people come back.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Who comes and goes is sent at most this often.
+/// Presence is sent at most this often.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Where a room's reply goes.
@@ -82,9 +82,9 @@ pub(super) struct Room {
     watchers: HashMap<u64, Watcher>,
     /// Since when each side's player has been away.
     away_since: [Option<Timestamp>; 2],
-    /// Who is online, as it was last sent.
+    /// The presence that was last sent.
     presence: Presence,
-    /// Since when that may no longer be true.
+    /// Since when that may be outdated.
     presence_dirty_since: Option<Instant>,
     /// The engine's search for a move, and the number of the last event when it started.
     engine_task: Option<(u64, TaskHandle)>,

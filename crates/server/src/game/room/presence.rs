@@ -1,4 +1,4 @@
-//! Who is in a room, and what they are sent.
+//! The clients in a room, and what they are sent.
 
 use super::{Room, Watcher};
 use crate::game::presenter::to_millis;
@@ -84,7 +84,7 @@ impl Room {
         self.mark_presence_dirty();
     }
 
-    /// Who is online is to be sent again soon.
+    /// Has the presence sent again soon.
     pub(super) fn mark_presence_dirty(&mut self) {
         self.presence_dirty_since.get_or_insert_with(Instant::now);
     }

@@ -1,4 +1,4 @@
-//! What is stored once: shared keys and the heartbeat.
+//! Values that exist once: the shared key and the heartbeat.
 
 use super::convert::fetch_optional;
 use crate::store::{StoreError, StoreResult};
