@@ -3,13 +3,7 @@ import type { Page } from 'playwright-core';
 import type { GameLessons, GameSnapshot, Message, PositionResponse } from '../src/api/types.ts';
 import type { DiagramData, Lessons } from '../src/learn/lessons.ts';
 import { Harness } from './harness.ts';
-import {
-  countSteps,
-  playRandomMove,
-  seededRandom,
-  suggestedMove,
-  waitForTurn,
-} from './play.ts';
+import { countSteps, playRandomMove, seededRandom, suggestedMove, waitForTurn } from './play.ts';
 
 const harness = Harness.forThisFile();
 
@@ -123,7 +117,10 @@ describe('the app in German', () => {
   test('teaches in German', async () => {
     const page = await harness.newUser({ locale: 'de' });
     await page.goto('/learn');
-    await page.getByRole('link', { name: /^Lernen: / }).first().click();
+    await page
+      .getByRole('link', { name: /^Lernen: / })
+      .first()
+      .click();
     await page.getByRole('heading', { name: 'Die vollständigen Regeln' }).waitFor();
     expect(await page.locator('.prose').textContent()).toMatch(/\bFeld/);
     const lesson = page.getByRole('region', { name: 'Schritt für Schritt' });

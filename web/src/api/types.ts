@@ -255,7 +255,7 @@ export interface ComposeDraftResponse {
 export interface CreateGameRequest {
   /** The game's id in the catalogue. */
   game: string;
-  /** Who plays the other side. */
+  /** The opponent. */
   opponent: Opponent;
   /** Whether the game is listed for others to watch. Anyone with the link can watch anyway. */
   public?: boolean;
@@ -363,7 +363,7 @@ export type GameEvent =
       kind: 'taken_back';
       /** How many. */
       plies: number;
-      /** Who had asked. */
+      /** The side that had asked. */
       side: Side;
     }
   | {
@@ -441,7 +441,7 @@ export interface GameSnapshot {
   geometry: Geometry;
   /** The open offers. */
   offers: Offers;
-  /** Who is online. */
+  /** The presence of players and spectators. */
   presence: Presence;
   /** How the ratings changed, once a rated game is over. */
   rating_changes: [RatingChange, RatingChange] | null;
@@ -628,7 +628,7 @@ export interface Mark {
   text: string;
 }
 
-/** Who you are. */
+/** You, as the server knows you. */
 export interface Me {
   /** Whether you are a guest, without an account. */
   guest: boolean;
@@ -679,7 +679,7 @@ export interface Offers {
   takeback: TakebackOffer | null;
 }
 
-/** Who plays the other side. */
+/** The opponent in a new game. */
 export type Opponent =
   | {
       kind: 'engine';
@@ -815,7 +815,7 @@ export interface PositionResponse {
   views: View[];
 }
 
-/** Who is online. */
+/** Which players are online, and how many spectators. */
 export interface Presence {
   /** The moment from which the opponent may claim the game because this player has left. */
   claimable_from: [number | null, number | null];
@@ -846,9 +846,9 @@ export interface Profile {
 
 /** A forced win. */
 export interface ProvedWin {
-  /** In how many plies. */
+  /** How many plies it takes. */
   plies: number;
-  /** Who wins. */
+  /** The winner. */
   winner: Side;
 }
 
@@ -946,7 +946,7 @@ export interface Seal {
 
 /** A seat at a game. */
 export interface Seat {
-  /** Who sits here. */
+  /** The kind of player. */
   kind: SeatKind;
   /** The engine's level. */
   level: number | null;
@@ -958,7 +958,7 @@ export interface Seat {
   user_id: string | null;
 }
 
-/** Who sits on a seat. */
+/** Kinds of players on a seat. */
 export type SeatKind = 'open' | 'guest' | 'account' | 'bot' | 'deleted' | 'engine';
 
 /** A server's own description. */
@@ -969,6 +969,8 @@ export interface ServerInfo {
   protocol_version: number;
   /** The server's clock. */
   server_time: number;
+  /** The time controls that menus offer; others are accepted too. */
+  time_controls: TimeControl[];
   /** How many users are connected. */
   users_online: number;
   /** The version of the program. */
@@ -978,7 +980,7 @@ export interface ServerInfo {
 /** A message from the server. */
 export type ServerMessage =
   | {
-      /** Who you are. */
+      /** You. */
       me: Me;
       /** The version of the protocol. */
       protocol_version: number;
@@ -999,7 +1001,7 @@ export type ServerMessage =
   | {
       /** The game's id. */
       game_id: string;
-      /** Who is online now. */
+      /** The presence now. */
       presence: Presence;
       type: 'presence';
     }
@@ -1149,7 +1151,7 @@ export interface StepView {
 export interface TakebackOffer {
   /** How many steps would be taken back. */
   plies: number;
-  /** Who asks. */
+  /** The side that asks. */
   side: Side;
 }
 
