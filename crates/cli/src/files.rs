@@ -2,7 +2,7 @@
 
 use crate::messages::{Reason, foreign};
 use quintain_rules::erased::AnyGame;
-use quintain_rules::message::{AnyOf, Message, ToMessage};
+use quintain_rules::message::{AnyOf, Message};
 use quintain_rules::record::{FileFormat, Record};
 use quintain_rules::{Registry, quote};
 use std::io::{Read, Write};
@@ -48,10 +48,10 @@ fn read(file: &Path) -> std::io::Result<String> {
 }
 
 /// Names the file in which something is wrong.
-fn wrong(file: &Path, reason: impl ToMessage) -> Message {
+fn wrong(file: &Path, reason: impl Into<Message>) -> Message {
     let in_file = Reason::InFile {
         file: file.display().to_string(),
-        reason: reason.to_message(),
+        reason: reason.into(),
     };
     in_file.into()
 }
@@ -65,7 +65,7 @@ pub(crate) fn load_all(
     let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
     match format {
         Some(format) => Ok(vec![
-            (format.parse)(&text).map_err(|error| wrong(file, error))?,
+            (format.parse)(&text).map_err(|error| wrong(file, error.0))?,
         ]),
         None => Record::parse_all(registry, &text).map_err(|error| wrong(file, error)),
     }
@@ -75,7 +75,7 @@ pub(crate) fn load_all(
 pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, Message> {
     let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
     match format_of(registry, file) {
-        Some(format) => (format.parse)(&text).map_err(|error| wrong(file, error)),
+        Some(format) => (format.parse)(&text).map_err(|error| wrong(file, error.0)),
         None => Record::parse(registry, &text).map_err(|error| wrong(file, error)),
     }
 }
@@ -86,7 +86,7 @@ pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<
         return Err(wrong(file, Reason::NotAGame));
     }
     let text = match format_of(registry, file) {
-        Some(format) => (format.write)(record).map_err(|error| wrong(file, error))?,
+        Some(format) => (format.write)(record).map_err(|error| wrong(file, error.0))?,
         None => record.to_string(),
     };
     replace(file, |out| out.write_all(text.as_bytes()))

@@ -1,7 +1,7 @@
 //! Where results go, in which form, and in which language.
 
 use crate::Error;
-use quintain_rules::message::{Language, Message, ToMessage, join};
+use quintain_rules::message::{Language, Message, join};
 use serde_json::Value;
 use std::io::Write;
 
@@ -39,8 +39,8 @@ impl Output<'_> {
     }
 
     /// A message as a line of text.
-    pub(crate) fn line(&self, message: impl ToMessage) -> String {
-        format!("{}\n", message.to_message().render(self.language))
+    pub(crate) fn line(&self, message: impl Into<Message>) -> String {
+        format!("{}\n", message.into().render(self.language))
     }
 
     /// Sentences as a line of text; none if there are none.

@@ -1,7 +1,7 @@
 //! What can go wrong in a game at this computer.
 
 use crate::{Error, TEXTS};
-use quintain_rules::message::{Message, ToMessage};
+use quintain_rules::message::Message;
 use quintain_rules::{PositionError, SizeError, UnknownGame, messages};
 use quintain_table::{ActionError, JournalError, SetupError, TableError};
 
@@ -75,8 +75,8 @@ impl From<SetupError> for SessionError {
 
 impl SessionError {
     /// Something that is wrong with a file or a position.
-    pub(crate) fn other(reason: impl ToMessage) -> Self {
-        SessionError::Other(reason.to_message())
+    pub(crate) fn other(reason: impl Into<Message>) -> Self {
+        SessionError::Other(reason.into())
     }
 }
 

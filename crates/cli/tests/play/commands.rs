@@ -24,7 +24,7 @@ fn wrong_input_says_what_is_wrong_and_what_would_be_right() {
             "> b2",
             "Player 1 places a piece on b2.",
             "> b2",
-            "b2 is not legal: there is a piece on b2 already.",
+            "b2 is not legal: there is already a piece on b2.",
             "Player 2, place a piece on an empty point.",
         ],
     );

@@ -275,6 +275,7 @@ fn wrong_usage_is_status_2() {
 fn with_input(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(args)
+        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -12,7 +12,7 @@ use super::{DrawReply, Session, SessionError, SessionEvent};
 use crate::Error;
 use command::Command;
 use input::{Input, InputEvent, Interrupter};
-use quintain_rules::message::{Language, ToMessage, join};
+use quintain_rules::message::{Language, Message, ToMessage, join};
 use quintain_rules::view::StepView;
 use quintain_table::Timestamp;
 use std::io::{BufRead, Write};
@@ -74,7 +74,7 @@ impl<'a, 'o> Plain<'a, 'o> {
     }
 
     /// Prints a message as a line.
-    fn say(&mut self, message: impl ToMessage) -> Result<(), Error> {
+    fn say(&mut self, message: impl Into<Message>) -> Result<(), Error> {
         self.print(&text::line(message, self.language))
     }
 

@@ -88,8 +88,8 @@ messages! {
 }
 
 /// A message as a line.
-pub(super) fn line(message: impl ToMessage, language: Language) -> String {
-    format!("{}\n", message.to_message().render(language))
+pub(super) fn line(message: impl Into<Message>, language: Language) -> String {
+    format!("{}\n", message.into().render(language))
 }
 
 /// The beginning of a game.
