@@ -67,7 +67,8 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
     let report = runtime
         .block_on(quintain_load::run(games, &options))
         .map_err(|error| Error::rejected(&error))?;
-    output.print(|| json!(report), report.to_string())?;
+    let text = report.render(output.language);
+    output.print(|| json!(report), text)?;
     match report.failure() {
         Some(failure) => {
             output.out.flush()?;
