@@ -7,9 +7,9 @@ use crate::commands::load::LoadArgs;
 use crate::commands::match_games::MatchArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::solve::SolveArgs;
-use crate::play::PlayArgs;
 use crate::error::InvalidValue;
 use crate::messages::ValueError;
+use crate::play::PlayArgs;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory, Parser};
 use quintain_engine::Limits;
@@ -188,9 +188,7 @@ pub(crate) enum Subcommand {
     /// A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`,
     /// optionally with its own limit after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`.
     /// Openings are random, and each is played from both sides.
-    #[command(
-        after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40"
-    )]
+    #[command(after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40")]
     Match(MatchArgs),
 
     /// Speak UGI on standard input and output, as an engine for other programs.

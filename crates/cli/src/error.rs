@@ -302,8 +302,8 @@ fn invalid_value(error: &clap::Error, language: Language) -> Option<Message> {
 
 fn tips(error: &clap::Error) -> Vec<Message> {
     let similar = |kind| texts(error, kind, "', '");
-    let subcommand = similar(ContextKind::SuggestedSubcommand)
-        .map(|name| UsageText::SimilarSubcommand { name });
+    let subcommand =
+        similar(ContextKind::SuggestedSubcommand).map(|name| UsageText::SimilarSubcommand { name });
     let argument =
         similar(ContextKind::SuggestedArg).map(|name| UsageText::SimilarArgument { name });
     let value = similar(ContextKind::SuggestedValue).map(|name| UsageText::SimilarValue { name });

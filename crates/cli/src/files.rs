@@ -64,7 +64,9 @@ pub(crate) fn load_all(
 ) -> Result<Vec<Record>, Message> {
     let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
     match format {
-        Some(format) => Ok(vec![(format.parse)(&text).map_err(|error| wrong(file, error))?]),
+        Some(format) => Ok(vec![
+            (format.parse)(&text).map_err(|error| wrong(file, error))?,
+        ]),
         None => Record::parse_all(registry, &text).map_err(|error| wrong(file, error)),
     }
 }
@@ -87,7 +89,8 @@ pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<
         Some(format) => (format.write)(record).map_err(|error| wrong(file, error))?,
         None => record.to_string(),
     };
-    replace(file, |out| out.write_all(text.as_bytes())).map_err(|error| wrong(file, foreign(&error)))
+    replace(file, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| wrong(file, foreign(&error)))
 }
 
 /// Writes a file anew beside the old one and then puts it in its place, so that the file is

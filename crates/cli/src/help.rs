@@ -84,7 +84,12 @@ fn command_ids(command: &Command, name: &str) -> Vec<String> {
         ids.push(arg_id(name, arg));
         let described = |value: &PossibleValue| value.get_help().is_some();
         let values = arg.get_possible_values();
-        ids.extend(values.iter().filter(|value| described(value)).map(|value| value_id(name, arg, value)));
+        ids.extend(
+            values
+                .iter()
+                .filter(|value| described(value))
+                .map(|value| value_id(name, arg, value)),
+        );
     }
     ids
 }
@@ -125,7 +130,11 @@ fn arg_id(command: &str, arg: &Arg) -> String {
         let catalogue = TEXTS.catalogue(Language::ENGLISH);
         catalogue.is_some_and(|catalogue| catalogue.ids().any(|found| found == id))
     };
-    if exists(&common) && !exists(&own) { common } else { own }
+    if exists(&common) && !exists(&own) {
+        common
+    } else {
+        own
+    }
 }
 
 fn value_id(command: &str, arg: &Arg, value: &PossibleValue) -> String {
@@ -288,7 +297,11 @@ mod dump {
         command.build();
         let help = command.render_help().to_string();
         std::fs::write("/tmp/help-old/quintain.short", help).unwrap();
-        std::fs::write("/tmp/help-old/quintain.long", command.render_long_help().to_string()).unwrap();
+        std::fs::write(
+            "/tmp/help-old/quintain.long",
+            command.render_long_help().to_string(),
+        )
+        .unwrap();
         let mut out = String::new();
         let mut seen: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         let mut all = vec![(String::new(), command.clone())];
@@ -297,12 +310,22 @@ mod dump {
         }
         for (name, sub) in &mut all {
             if !name.is_empty() {
-                std::fs::write(format!("/tmp/help-old/{name}.short"), sub.render_help().to_string()).unwrap();
-                std::fs::write(format!("/tmp/help-old/{name}.long"), sub.render_long_help().to_string()).unwrap();
+                std::fs::write(
+                    format!("/tmp/help-old/{name}.short"),
+                    sub.render_help().to_string(),
+                )
+                .unwrap();
+                std::fs::write(
+                    format!("/tmp/help-old/{name}.long"),
+                    sub.render_long_help().to_string(),
+                )
+                .unwrap();
             }
             for arg in super::own_args(sub) {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-                seen.entry((super::arg_name(arg), help)).or_default().push(name.clone());
+                seen.entry((super::arg_name(arg), help))
+                    .or_default()
+                    .push(name.clone());
             }
         }
         for ((arg, help), names) in &seen {
@@ -311,13 +334,21 @@ mod dump {
             }
         }
         for (name, sub) in &all {
-            let about = sub.get_long_about().or(sub.get_about()).map(ToString::to_string).unwrap_or_default();
+            let about = sub
+                .get_long_about()
+                .or(sub.get_about())
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let about = about.replace('\n', "\n    ").replace("\n    \n", "\n\n");
             out += &format!("\n{} = {about}\n", super::command_id(name));
             for arg in super::own_args(sub) {
                 let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
                 if seen[&(super::arg_name(arg), help.clone())].len() == 1 {
-                    out += &format!("{}-{} = {help}\n", super::command_id(name), super::arg_name(arg));
+                    out += &format!(
+                        "{}-{} = {help}\n",
+                        super::command_id(name),
+                        super::arg_name(arg)
+                    );
                 }
                 for value in arg.get_possible_values() {
                     if let Some(help) = value.get_help() {

@@ -57,7 +57,10 @@ mod tests {
         assert_eq!(chosen(&["games"], &[german]), "de");
         assert_eq!(chosen(&["games"], &[("LC_ALL", "C.UTF-8"), german]), "en");
         assert_eq!(chosen(&["games"], &[("LC_ALL", ""), german]), "de");
-        assert_eq!(chosen(&[], &[("LC_MESSAGES", "de_AT"), ("LANG", "en")]), "de");
+        assert_eq!(
+            chosen(&[], &[("LC_MESSAGES", "de_AT"), ("LANG", "en")]),
+            "de"
+        );
         assert_eq!(chosen(&["games"], &[("LANG", "fr_FR")]), "en");
         assert_eq!(chosen(&["--lang", "en", "games"], &[german]), "en");
         assert_eq!(chosen(&["games", "--lang=de"], &[]), "de");

@@ -8,7 +8,13 @@ use serde_json::Value;
 fn try_run(line: &str) -> Result<String, Error> {
     let mut out = Vec::new();
     let args = ["quintain"].into_iter().chain(line.split(' '));
-    run(&EngineRegistry::standard(), Language::ENGLISH, args, &mut out, false)?;
+    run(
+        &EngineRegistry::standard(),
+        Language::ENGLISH,
+        args,
+        &mut out,
+        false,
+    )?;
     Ok(String::from_utf8(out).expect("UTF-8"))
 }
 
@@ -95,7 +101,14 @@ fn try_with_position(line: &str, position: &str) -> Value {
     let (option, text) = position.split_once(' ').expect("an option and its value");
     let args = ["quintain"].into_iter().chain(line.split(' '));
     let args = args.chain([option, text]);
-    run(&EngineRegistry::standard(), Language::ENGLISH, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+    run(
+        &EngineRegistry::standard(),
+        Language::ENGLISH,
+        args,
+        &mut out,
+        false,
+    )
+    .unwrap_or_else(|e| panic!("{line}: {e}"));
     serde_json::from_slice(&out).expect("JSON")
 }
 

@@ -3,8 +3,8 @@
 use super::endgames::{TablebaseArgs, set_tablebase};
 use super::{Line, factory_for, start_position};
 use crate::Error;
-use crate::messages::{Reason, sentences};
 use crate::args::{LimitArgs, LineArgs, StartArgs, count, mebibytes};
+use crate::messages::{Reason, sentences};
 use crate::output::Output;
 use clap::Args;
 use quintain_engine::{EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings, ugi};

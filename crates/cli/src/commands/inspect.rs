@@ -103,7 +103,10 @@ pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> 
         json!({ "position": view.position, "status": status, "text": view.status,
                 "turn": view.turn, "winner": view.winner })
     };
-    output.print(json, format!("{}{status}\n", output.sentences(&view.status)))
+    output.print(
+        json,
+        format!("{}{status}\n", output.sentences(&view.status)),
+    )
 }
 
 pub(super) fn perft(

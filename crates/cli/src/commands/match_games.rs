@@ -15,8 +15,8 @@ use quintain_engine::{
     Baseline, Clock, EngineFactory, EngineRegistry, Level, Limits, Player, Settings, Tablebase,
     UgiPlayer,
 };
-use quintain_rules::{Side, quote};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::{Side, quote};
 use quintain_table::{TimeControl, duration};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -129,7 +129,10 @@ struct PlayerSpec {
 impl PlayerSpec {
     fn parse(text: &str, args: &MatchArgs) -> Result<Self, Error> {
         let (name, limits) = match text.rsplit_once('@') {
-            Some((name, limit)) => (name, parse_limit(limit).map_err(|error| Error::usage(&error))?),
+            Some((name, limit)) => (
+                name,
+                parse_limit(limit).map_err(|error| Error::usage(&error))?,
+            ),
             None if args.clock.is_some() => (text, args.limits.limits().unwrap_or_default()),
             None => (text, args.limits.limits().unwrap_or(DEFAULT_LIMITS)),
         };
@@ -200,8 +203,7 @@ fn parse_limit(text: &str) -> Result<Limits, ValueError> {
             ..Limits::default()
         });
     }
-    let time = duration::parse(text)
-        .map_err(|_| ValueError::NotALimit { text: quote(text) })?;
+    let time = duration::parse(text).map_err(|_| ValueError::NotALimit { text: quote(text) })?;
     Ok(Limits {
         move_time: Some(time),
         ..Limits::default()

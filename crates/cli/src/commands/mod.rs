@@ -17,7 +17,7 @@ use crate::args::{Cli, LineArgs, StartArgs, Subcommand};
 use crate::messages::Reason;
 use crate::output::Output;
 use crate::{Error, play};
-use quintain_engine::{EngineRegistry, EngineFactory};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Language;

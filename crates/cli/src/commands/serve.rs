@@ -26,7 +26,10 @@ pub(super) fn run(
 }
 
 /// The default without a subcommand: a server, opened in the browser.
-pub(super) fn open_in_browser(engines: &EngineRegistry, output: &mut Output<'_>) -> Result<(), Error> {
+pub(super) fn open_in_browser(
+    engines: &EngineRegistry,
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
     serve(engines, ServeArgs::quiet(), output, open_browser)
 }
 

@@ -5,8 +5,8 @@ use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
 use clap::{Args, ValueEnum};
-use quintain_server::{Config, Limits};
 use quintain_rules::quote;
+use quintain_server::{Config, Limits};
 use quintain_table::duration;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -188,7 +188,8 @@ impl ServeArgs {
         let Some(path) = self.config.take() else {
             return Ok(self);
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
         self.over(&text)
             .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
     }
@@ -236,9 +237,7 @@ impl ServeArgs {
                 passwords_per_minute: self
                     .limit_passwords
                     .unwrap_or(default.limits.passwords_per_minute),
-                games_per_hour: self
-                    .limit_games
-                    .unwrap_or(default.limits.games_per_hour),
+                games_per_hour: self.limit_games.unwrap_or(default.limits.games_per_hour),
                 connections: self.limit_connections.unwrap_or(default.limits.connections),
                 messages_per_second: self
                     .limit_messages

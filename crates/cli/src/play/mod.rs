@@ -18,11 +18,11 @@ mod tests;
 
 pub(crate) use args::PlayArgs;
 pub(crate) use error::{OpponentError, SessionError};
-pub(crate) use plain::{CommandText, PlainText};
-pub(crate) use text::Text;
 pub(crate) use options::{GameOptions, GamePlan};
+pub(crate) use plain::{CommandText, PlainText};
 pub(crate) use session::{Advice, DrawReply, Session, SessionEvent};
 pub(crate) use store::Store;
+pub(crate) use text::Text;
 
 use crate::messages::Reason;
 use crate::output::Output;
@@ -57,7 +57,8 @@ pub(crate) fn run(
         list_others(games.registry(), &store, language, out)?;
     }
     let echo = !input.is_terminal();
-    let (plain, interrupter) = plain::Plain::new(session, language, BufReader::new(input), out, echo);
+    let (plain, interrupter) =
+        plain::Plain::new(session, language, BufReader::new(input), out, echo);
     // Without a handler Ctrl-C just ends the program; the game is in its journal either way.
     drop(ctrlc::set_handler(move || interrupter.interrupt()));
     plain.run(args.save.as_deref())

@@ -60,7 +60,11 @@ pub(crate) fn lines(messages: &[Message], language: Language) -> String {
 /// A reason as a sentence of its own.
 pub(crate) fn as_sentence(reason: &impl ToMessage, language: Language) -> String {
     let text = capitalize(&reason.to_message().render(language));
-    if text.ends_with('.') { text } else { text + "." }
+    if text.ends_with('.') {
+        text
+    } else {
+        text + "."
+    }
 }
 
 /// A time as clocks show it: `4:59`, `1:00:00`, and tenths below ten seconds.

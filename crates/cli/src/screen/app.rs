@@ -148,7 +148,8 @@ impl<'a> App<'a> {
         };
         match (session, &mut self.page) {
             (Ok(session), page) => {
-                let game = GameScreen::new(session, self.save_to.clone(), self.language, self.theme);
+                let game =
+                    GameScreen::new(session, self.save_to.clone(), self.language, self.theme);
                 *page = Page::Game(Box::new(game));
             }
             (Err(error), Page::Menu(menu)) => menu.show_error(&error),

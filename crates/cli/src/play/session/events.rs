@@ -1,8 +1,8 @@
 //! What happens in a session by itself: programs move, flags fall, advice arrives.
 
 use super::Session;
-use crate::play::{OpponentError, SessionError};
 use crate::play::opponent::{Opponent, Reply};
+use crate::play::{OpponentError, SessionError};
 use quintain_engine::{Limits, SearchResult};
 use quintain_rules::Side;
 use quintain_rules::message::{Message, ToMessage};

@@ -287,10 +287,7 @@ impl<'a> Session<'a> {
         let record = match &self.loaded {
             // A game that was only looked at keeps everything in its record.
             Some((record, entries)) if *entries == self.table.next_seq() => record.clone(),
-            _ => self
-                .table
-                .record()
-                .map_err(SessionError::other)?,
+            _ => self.table.record().map_err(SessionError::other)?,
         };
         files::save(self.games.registry(), file, &record).map_err(SessionError::other)
     }

@@ -166,7 +166,13 @@ impl Picture<'_> {
     fn draw_piece(&self, middle: (u16, u16), piece: &Piece, buf: &mut Buffer) {
         let up = (piece.side == self.geometry.bottom) != self.layout.flipped;
         let Layout { chip, .. } = self.layout;
-        chip.draw(buf, middle, self.geometry, piece, (self.theme, self.language, up));
+        chip.draw(
+            buf,
+            middle,
+            self.geometry,
+            piece,
+            (self.theme, self.language, up),
+        );
     }
 
     fn mark(&self, point: &Point) -> Option<&Mark> {

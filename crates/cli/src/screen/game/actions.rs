@@ -2,8 +2,8 @@
 
 use super::{GameScreen, Notice};
 use crate::play::text::{Text, as_sentence};
-use crate::screen::messages::News;
 use crate::play::{DrawReply, SessionError};
+use crate::screen::messages::News;
 use quintain_engine::Limits;
 use quintain_rules::message::{Message, ToMessage};
 use quintain_table::Timestamp;

@@ -2,8 +2,8 @@
 
 use super::GameScreen;
 use super::render::Areas;
-use crate::play::text::clock;
 use crate::messages::decimal;
+use crate::play::text::clock;
 use crate::screen::board::{Marks, label, max_width};
 use crate::screen::messages::{Label, News};
 use crate::screen::theme::Paint;
@@ -130,7 +130,12 @@ impl GameScreen<'_> {
         let held = self.slots(areas, side);
         if held.is_empty() {
             let area = areas.players[side.index()];
-            buf.set_string(area.x + 2, area.y + 1, self.say(&Label::EmptyHand), theme.weak());
+            buf.set_string(
+                area.x + 2,
+                area.y + 1,
+                self.say(&Label::EmptyHand),
+                theme.weak(),
+            );
         }
         for (slot, count, place) in held {
             let is = |names: &[String]| names.contains(&slot.id);

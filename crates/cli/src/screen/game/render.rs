@@ -137,7 +137,12 @@ impl GameScreen<'_> {
             left.push(Span::styled(format!("   {text}"), self.theme.warning()));
         }
         Line::from(left).render(area, buf);
-        draw_right(&format!("{} ", self.say(&Label::Corner)), area, self.theme, buf);
+        draw_right(
+            &format!("{} ", self.say(&Label::Corner)),
+            area,
+            self.theme,
+            buf,
+        );
     }
 
     /// The notice, or else what is under the cursor; and the most important keys.

@@ -337,12 +337,18 @@ impl Menu {
     /// Takes the text typed for a row, if it is valid.
     fn set_text(&mut self, row: Row, text: &str) {
         let result = match row {
-            Row::Player(side) => text.parse::<Controller>().map_err(Message::from).map(|player| {
-                self.options.players[side.index()] = player;
-            }),
-            Row::Clock => text.parse::<TimeControl>().map_err(Message::from).map(|clock| {
-                self.options.clock = clock;
-            }),
+            Row::Player(side) => text
+                .parse::<Controller>()
+                .map_err(Message::from)
+                .map(|player| {
+                    self.options.players[side.index()] = player;
+                }),
+            Row::Clock => text
+                .parse::<TimeControl>()
+                .map_err(Message::from)
+                .map(|clock| {
+                    self.options.clock = clock;
+                }),
             Row::Position => {
                 let before = std::mem::replace(&mut self.position, text.to_owned());
                 match self.start() {
