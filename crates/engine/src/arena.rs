@@ -102,7 +102,7 @@ fn random_steps(
 pub struct MatchGame {
     /// The whole game.
     pub record: Record,
-    /// Who has won; `None` if the game was drawn by the match rules.
+    /// The winner; `None` if the game was drawn by the match rules.
     pub winner: Option<Side>,
     /// What a player did wrong, if that ended the game.
     pub fault: Option<String>,

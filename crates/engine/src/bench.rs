@@ -22,7 +22,7 @@ const HASH_MIB: usize = 16;
 /// Perft counts this many times more nodes than the search, which is much slower.
 const PERFT_FACTOR: u64 = 20;
 
-/// What is measured.
+/// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchRequest {
     /// Every position is searched deeper and deeper until at least this many nodes have been
@@ -48,7 +48,7 @@ impl Speed {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchResult {
     /// The search. On one thread the node count is the same on every machine and in every run,

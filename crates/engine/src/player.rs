@@ -1,4 +1,4 @@
-//! Anyone who chooses moves: the engine, a baseline, or another program.
+//! Players: whatever chooses moves, be it the engine, a baseline or another program.
 
 use crate::erased::AnyEngine;
 use crate::limits::Limits;
@@ -6,7 +6,7 @@ use quintain_rules::GameInfo;
 use quintain_rules::erased::AnyPosition;
 use std::sync::atomic::AtomicBool;
 
-/// A game as a player sees it who is to move.
+/// A game as the player to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct GameState<'a> {
     /// Where the game started.

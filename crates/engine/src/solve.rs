@@ -1,4 +1,4 @@
-//! Solving: who wins, proved by search, for games without chance that always end; and the
+//! Solving: proving by search which side wins, for games without chance that always end; and the
 //! verification of such proofs.
 
 mod erased;
@@ -44,7 +44,7 @@ pub struct SolveProgress {
 /// time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M = String> {
-    /// Who wins; `None` if that was not proved within the limits.
+    /// The winner; `None` if it was not proved within the limits.
     pub winner: Option<Side>,
     /// A move that wins, if the side to move does.
     pub best_move: Option<M>,
@@ -54,7 +54,7 @@ pub struct Solution<M = String> {
     pub proof: Option<ProofStats>,
 }
 
-/// Proves who wins.
+/// Proves which side wins.
 ///
 /// Results are kept in the proof table, so that solving a later position of the same game takes
 /// next to no time. A solver works for games that always end and have no chance; for others it
@@ -127,7 +127,7 @@ impl<'a> Solver<'a> {
         !P::HAS_CYCLES && P::Reveal::ALL.len() == 1
     }
 
-    /// Proves who wins a position, and by which move if that is the side to move.
+    /// Proves which side wins a position, and by which move if it is the side to move.
     pub fn solve<P: Evaluate>(&mut self, root: &P) -> Solution<P::Move> {
         let started = Instant::now();
         if !Self::can_solve::<P>() {

@@ -30,7 +30,7 @@ fn below(rng: &mut Rng, bound: u64) -> u64 {
     rng.next_u64() % bound.max(1)
 }
 
-/// A position of a game, what the search thought of it, and the result for the side to move.
+/// A position of a game, what the search made of it, and the result for the side to move.
 pub(crate) struct Moment<P: Position> {
     pub(crate) position: P,
     /// The move the search chose.

@@ -1,4 +1,4 @@
-//! Adjudication: who wins a game that need not be played on, and which openings are balanced.
+//! Adjudication: ending games that are decided, and telling which openings are balanced.
 
 use super::BALANCED;
 use crate::erased::Settings;
@@ -14,9 +14,9 @@ use quintain_rules::{Evaluate, Rng, Side, SolverKnowledge, Step};
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
-/// Nodes to prove who wins.
+/// Nodes to prove a winner.
 const PROOF_NODES: u64 = 40_000;
-/// Nodes to estimate who is better.
+/// Nodes to estimate which side is better.
 const BALANCE_NODES: u64 = 10_000;
 /// Nodes per move of a quick game, and of a second one that confirms it.
 const QUICK_GAME_NODES: [u64; 2] = [1_000, 10_000];
@@ -25,22 +25,22 @@ const QUICK_GAME_PLIES: usize = 24;
 /// The size of each table, in mebibytes.
 const TABLE_MIB: usize = 4;
 
-/// Judges positions by a short search of its own, independent of the players. What it says
-/// depends only on what it was asked since the last [`new_game`](Adjudicator::new_game), so that
+/// Assesses positions by a short search of its own, independent of the players. Its answers
+/// depend only on what it was asked since the last [`new_game`](Adjudicator::new_game), so that
 /// matches can be repeated.
 pub trait Adjudicator: Send {
     /// Clears what it has found, for a new game.
     fn new_game(&mut self);
-    /// Who wins whatever the other side does and chance brings, if that is proved by the rules
-    /// alone, under which a repetition ends nothing. `history` holds the Zobrist hashes of the
-    /// positions played before.
+    /// The side that wins whatever the other side does and chance brings, if that is proved by
+    /// the rules alone, under which a repetition ends nothing. `history` holds the Zobrist hashes
+    /// of the positions played before.
     fn proven_winner(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side>;
     /// The win probability of the side to move; `None` if the game is over, or a short search
     /// sees its end.
     ///
-    /// It is the mean of what the search thinks and of how a quick game ends: there are games in
-    /// which nearly every position is won for somebody, and those are worth playing in which
-    /// that is hard to see.
+    /// It is the mean of the score of the search and the result of a quick game: in some games
+    /// nearly every position is won for one side, and the openings worth playing are those in
+    /// which that is hard to see.
     fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64>;
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Random positions are at most this many plies from the start.
 const MAX_PLIES: usize = 40;
 
-/// What is measured.
+/// What to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LatencyRequest {
     /// How many answers are measured.

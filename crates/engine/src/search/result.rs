@@ -22,8 +22,8 @@ pub struct SearchResult<M = String> {
     /// The best moves with their principal variations, the best first; empty only if there is no
     /// legal move.
     pub lines: Vec<PvLine<M>>,
-    /// Who wins, if that is proved other than by this search: by an argument about the game, by
-    /// a table that comes with it, or by a solver.
+    /// The winner, if it is proved by other means than this search: an argument about the game, a
+    /// table that comes with it, or a solver.
     pub proved: Option<Side>,
 }
 

@@ -192,8 +192,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         });
     }
 
-    /// The principal variation from a ply starts with this move, and goes on with that of the
-    /// next ply.
+    /// The principal variation from a ply is this move, followed by that of the next ply.
     pub(crate) fn update_pv(&mut self, mv: P::Move, ply: usize) {
         let (here, below) = self.pv.split_at_mut(ply + 1);
         let line = &mut here[ply];

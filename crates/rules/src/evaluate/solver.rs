@@ -5,7 +5,7 @@ use crate::{Position, Side, splitmix64};
 /// The value of a position that was solved beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolvedValue<M> {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
     /// A move that keeps the win, if the winner is to move and one is known.
     pub best_move: Option<M>,
