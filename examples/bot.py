@@ -4,7 +4,7 @@
 It offers games in the lobby and plays all running games of its account until you stop it. It
 knows no rules: the server lists the legal moves. To make it stronger, change `choose`.
 
-    1. Sign up on the server with a browser, and create an access token on your profile page.
+    1. Sign up on the server with a browser, and create an access token at /programs.
     2. QUINTAIN_TOKEN=qt_... python3 bot.py --server http://localhost:7878 --game sight
 
 Python 3.9 or newer.
@@ -167,7 +167,7 @@ def main():
     options = parser.parse_args()
     token = os.environ.get("QUINTAIN_TOKEN")
     if not token:
-        sys.exit("Set QUINTAIN_TOKEN to an access token from your profile page.")
+        sys.exit("Set QUINTAIN_TOKEN to an access token, created on the server's page /programs.")
     server = Server(options.server, token)
     try:
         me = server.call("GET", "/api/me")

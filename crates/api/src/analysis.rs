@@ -107,7 +107,7 @@ impl Analysis {
         };
         let (position, history) = (&*target.position, &target.history);
         let mut on_info = |result: &SearchResult| {
-            // Depths below the one reached in an earlier slice are no news.
+            // Depths below the one reached in an earlier slice are not news.
             if result.depth > target.depth {
                 on_update(update(target, result, false));
             }
@@ -178,7 +178,7 @@ impl Target {
         }
     }
 
-    /// What clients are sent about the position; whether anything is done is left open.
+    /// What clients are sent about the position; whether anything is done is for the caller to say.
     fn update(&self, result: &SearchResult) -> AnalysisUpdate {
         let time = self.spent + result.time;
         let lines = result.lines.iter();

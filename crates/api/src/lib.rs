@@ -3,11 +3,11 @@
 //!
 //! - [`protocol`] has the messages that clients and servers exchange.
 //! - [`catalogue`], [`positions`], [`drafts`] and [`records`] answer questions about the rules.
-//! - [`texts`] has what clients need to say all that in a language.
+//! - [`texts`] has what clients need to say all of this in a person's language.
 //! - [`Analysis`] has the engine analyse positions, one slice of time after another.
 //!
 //! It is for everyone who speaks the protocol: the server, and programs that have the rules and
-//! the engine on board and need no server.
+//! the engine built in and need no server.
 
 use quintain_rules::message::{MessageSpec, Texts};
 

@@ -1,9 +1,10 @@
 //! Files with recorded games: the common format, and the games' own.
 
-use quintain_rules::Registry;
+use crate::messages::{Reason, foreign};
 use quintain_rules::erased::AnyGame;
+use quintain_rules::message::{AnyOf, Message};
 use quintain_rules::record::{FileFormat, Record};
-use std::fmt::Display;
+use quintain_rules::{Registry, quote};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,17 +15,17 @@ const RECORD: &str = "record";
 pub(crate) fn format(
     registry: &Registry,
     name: &str,
-) -> Result<Option<&'static FileFormat>, String> {
+) -> Result<Option<&'static FileFormat>, Reason> {
     let own = || registry.iter().flat_map(AnyGame::formats);
     match own().find(|format| format.name == name) {
         Some(format) => Ok(Some(format)),
         None if name == RECORD => Ok(None),
         None => {
-            let names: Vec<&str> = std::iter::once(RECORD)
-                .chain(own().map(|format| format.name))
-                .collect();
-            let names = names.join(", ");
-            Err(format!("unknown format {name:?}: expected one of {names}"))
+            let names = std::iter::once(RECORD).chain(own().map(|format| format.name));
+            Err(Reason::UnknownFormat {
+                name: quote(name),
+                formats: AnyOf(names.collect()),
+            })
         }
     }
 }
@@ -46,43 +47,50 @@ fn read(file: &Path) -> std::io::Result<String> {
     }
 }
 
+/// Names the file in which something is wrong.
+fn wrong(file: &Path, reason: impl Into<Message>) -> Message {
+    let in_file = Reason::InFile {
+        file: file.display().to_string(),
+        reason: reason.into(),
+    };
+    in_file.into()
+}
+
 /// The games in a file; the error names the file.
 pub(crate) fn load_all(
     registry: &Registry,
     file: &Path,
     format: Option<&FileFormat>,
-) -> Result<Vec<Record>, String> {
-    let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
-    let text = read(file).map_err(|error| wrong(&error))?;
+) -> Result<Vec<Record>, Message> {
+    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
     match format {
-        Some(format) => Ok(vec![(format.read)(&text).map_err(|error| wrong(&error))?]),
-        None => Record::read_all(registry, &text).map_err(|error| wrong(&error)),
+        Some(format) => Ok(vec![
+            (format.parse)(&text).map_err(|error| wrong(file, error.0))?,
+        ]),
+        None => Record::parse_all(registry, &text).map_err(|error| wrong(file, error)),
     }
 }
 
 /// The one game in a file; the error names the file.
-pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, String> {
-    let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
-    let text = read(file).map_err(|error| wrong(&error))?;
+pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, Message> {
+    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
     match format_of(registry, file) {
-        Some(format) => (format.read)(&text).map_err(|error| wrong(&error)),
-        None => Record::read(registry, &text).map_err(|error| wrong(&error)),
+        Some(format) => (format.parse)(&text).map_err(|error| wrong(file, error.0)),
+        None => Record::parse(registry, &text).map_err(|error| wrong(file, error)),
     }
 }
 
 /// Saves a game in a file. A file that contains anything but a game is left alone.
-pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<(), String> {
-    let wrong = |error: &dyn Display| format!("{}: {error}", file.display());
+pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<(), Message> {
     if file.exists() && load(registry, file).is_err() {
-        return Err(wrong(
-            &"this file exists and is not a game; choose another name",
-        ));
+        return Err(wrong(file, Reason::NotAGame));
     }
     let text = match format_of(registry, file) {
-        Some(format) => (format.write)(record).map_err(|error| wrong(&error))?,
+        Some(format) => (format.write)(record).map_err(|error| wrong(file, error.0))?,
         None => record.to_string(),
     };
-    replace(file, |out| out.write_all(text.as_bytes())).map_err(|error| wrong(&error))
+    replace(file, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| wrong(file, foreign(&error)))
 }
 
 /// Writes a file anew beside the old one and then puts it in its place, so that the file is

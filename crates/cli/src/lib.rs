@@ -1,116 +1,88 @@
 //! The command line of Quintain: parse, run, print.
 //!
-//! The games come from a [`Catalogue`] alone; nothing here names one.
+//! The games come from an [`EngineRegistry`] alone; nothing here names one. What the program says
+//! to people is in catalogues, one per language: [`TEXTS`]. Its notation is the same in every
+//! language: subcommands, flags and names of values, moves and positions, the words that are typed
+//! while playing line by line, and the result lines that programs read.
 
 mod args;
 mod commands;
 mod dirs;
+mod error;
 mod files;
+mod help;
+mod language;
 mod markdown;
+mod messages;
 mod output;
 mod play;
 mod screen;
 
-use clap::error::ErrorKind;
-use clap::{Command, CommandFactory, FromArgMatches};
-use quintain_engine::Catalogue;
+pub use error::Error;
+pub use language::choose_language;
+
+use clap::{Command, FromArgMatches};
+use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
+use quintain_rules::message::{Language, MessageSpec, Texts};
 use std::ffi::OsString;
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::path::Path;
-use std::process::ExitCode;
+use std::io::Write;
 
-/// Why a command failed.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// A move, position or file was rejected: exit status 1.
-    #[error("{0}")]
-    Rejected(String),
-    /// Wrong usage: exit status 2.
-    #[error("{0}")]
-    Usage(String),
-    /// The command line could not be parsed, or asked for help.
-    #[error(transparent)]
-    CommandLine(#[from] clap::Error),
-    /// The result could not be written: exit status 1.
-    #[error("cannot write the result: {0}")]
-    Output(#[from] io::Error),
+/// The texts of this crate.
+pub static TEXTS: Texts = quintain_rules::texts!("cli", "$CARGO_MANIFEST_DIR/texts");
+
+/// The messages of this crate, for tests of its catalogues; [`help_ids`] has the others.
+pub const MESSAGES: &[&[MessageSpec]] = &[
+    commands::messages::Line::SPECS,
+    error::UsageText::SPECS,
+    help::HelpText::SPECS,
+    messages::Part::SPECS,
+    messages::Reason::SPECS,
+    messages::ValueError::SPECS,
+    play::OpponentError::SPECS,
+    play::SessionError::SPECS,
+    play::Text::SPECS,
+    play::CommandText::SPECS,
+    play::PlainText::SPECS,
+    screen::messages::Ask::SPECS,
+    screen::messages::Keys::SPECS,
+    screen::messages::Label::SPECS,
+    screen::messages::News::SPECS,
+];
+
+/// The command line's grammar with the games of the registry, and with help in a language.
+pub fn command(registry: &Registry, language: Language) -> Command {
+    help::localize(args::grammar(registry), language)
 }
 
-impl Error {
-    fn rejected(reason: &dyn Display) -> Self {
-        Error::Rejected(reason.to_string())
-    }
-
-    fn usage(reason: &dyn Display) -> Self {
-        Error::Usage(reason.to_string())
-    }
-
-    /// A rejection that names the file.
-    fn in_file(file: &Path, reason: &dyn Display) -> Self {
-        Error::Rejected(format!("{}: {reason}", file.display()))
-    }
-
-    /// The program's exit status.
-    pub fn status(&self) -> u8 {
-        match self {
-            Error::CommandLine(error) => u8::try_from(error.exit_code()).unwrap_or(2),
-            Error::Usage(_) => 2,
-            // The reader has seen enough.
-            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Error::Rejected(_) | Error::Output(_) => 1,
-        }
-    }
-
-    /// Prints the error and returns the exit status.
-    pub fn report(&self) -> ExitCode {
-        match self {
-            // Prints help to stdout and errors to stderr, styled if the terminal allows it.
-            Error::CommandLine(error) => drop(error.print()),
-            Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Error::Usage(_) | Error::Rejected(_) | Error::Output(_) => {
-                drop(writeln!(io::stderr(), "quintain: {self}"));
-            }
-        }
-        ExitCode::from(self.status())
-    }
-}
-
-/// The command line's grammar, with the games of the registry.
-pub fn command(registry: &Registry) -> Command {
-    let ids: Vec<&'static str> = registry.iter().map(|game| game.info().id).collect();
-    let mut command = args::Cli::command();
-    for subcommand in command.get_subcommands_mut() {
-        if subcommand.get_arguments().any(|arg| arg.get_id() == "game") {
-            let with_games = subcommand
-                .clone()
-                .mut_arg("game", |arg| arg.value_parser(ids.clone()));
-            *subcommand = with_games;
-        }
-    }
-    command
+/// The ids of the help texts that the command line needs, for tests of the catalogues.
+pub fn help_ids(registry: &Registry) -> Vec<String> {
+    help::ids(args::grammar(registry))
 }
 
 /// Runs a command line and writes its result to `out`, `styled` for a terminal or plain.
 pub fn run(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
+    language: Language,
     args: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     out: &mut dyn Write,
     styled: bool,
 ) -> Result<(), Error> {
-    let mut command = command(catalogue.registry());
+    let mut command = command(engines.registry(), language);
     let matches = command.try_get_matches_from_mut(args)?;
     let cli = args::Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-    commands::run(catalogue, cli, out, styled).map_err(|error| match error {
-        Error::Usage(reason) => {
+    commands::run(engines, cli, language, out, styled).map_err(|error| match error {
+        Error::Usage { reason, .. } => {
             // Shown with the usage of the subcommand.
             let name = matches.subcommand_name().unwrap_or_default();
             let used = match command.find_subcommand_mut(name) {
                 Some(subcommand) => subcommand,
                 None => &mut command,
             };
-            Error::CommandLine(used.error(ErrorKind::ValueValidation, reason))
+            Error::Usage {
+                reason,
+                usage: error::usage_line(&used.render_usage()),
+            }
         }
         other => other,
     })

@@ -1,14 +1,16 @@
-//! Where results go, and in which form.
+//! Where results go, in which form, and in which language.
 
 use crate::Error;
+use quintain_rules::message::{Language, Message, join};
 use serde_json::Value;
 use std::io::Write;
 
-/// Where the result goes, and in which form.
+/// Where the result goes, in which form, and in which language.
 pub(crate) struct Output<'a> {
     pub(crate) json: bool,
     /// Whether it is shown in a terminal.
     pub(crate) styled: bool,
+    pub(crate) language: Language,
     pub(crate) out: &'a mut dyn Write,
 }
 
@@ -34,5 +36,18 @@ impl Output<'_> {
             self.out.flush()?;
         }
         Ok(())
+    }
+
+    /// A message as a line of text.
+    pub(crate) fn line(&self, message: impl Into<Message>) -> String {
+        format!("{}\n", message.into().render(self.language))
+    }
+
+    /// Sentences as a line of text; none if there are none.
+    pub(crate) fn sentences(&self, sentences: &[Message]) -> String {
+        if sentences.is_empty() {
+            return String::new();
+        }
+        format!("{}\n", join(sentences, self.language))
     }
 }

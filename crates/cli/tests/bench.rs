@@ -1,13 +1,20 @@
 //! The subcommands `bench` and `endgames`.
 
 use quintain::{Error, run};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use serde_json::Value;
 
 fn try_run(line: &str) -> Result<String, Error> {
     let mut out = Vec::new();
     let args = ["quintain"].into_iter().chain(line.split(' '));
-    run(&Catalogue::standard(), args, &mut out, false)?;
+    run(
+        &EngineRegistry::standard(),
+        Language::ENGLISH,
+        args,
+        &mut out,
+        false,
+    )?;
     Ok(String::from_utf8(out).expect("UTF-8"))
 }
 
@@ -40,7 +47,7 @@ fn two_runs_of_the_bench_count_the_same() {
     assert_eq!(all, nodes("bench --nodes 3000 --threads 2"));
     let text = prints("bench --nodes 3000");
     assert_eq!(text.lines().last(), Some(all.to_string().as_str()));
-    let games = Catalogue::standard().iter().count();
+    let games = EngineRegistry::standard().iter().count();
     assert_eq!(text.lines().count(), games + 2);
     let one = nodes("bench incognito --nodes 3000");
     assert!(8 * 3000 < one && one < all, "{one} of {all}");
@@ -52,7 +59,7 @@ fn two_runs_of_the_bench_count_the_same() {
 fn latency_is_measured_in_every_game() {
     let found = json("bench --latency --samples 4");
     let games = found.as_array().expect("a list");
-    assert_eq!(games.len(), Catalogue::standard().iter().count());
+    assert_eq!(games.len(), EngineRegistry::standard().iter().count());
     for game in games {
         assert_eq!(game["limits"]["samples"], 2);
         assert_eq!(game["stops"]["samples"], 2);
@@ -94,7 +101,14 @@ fn try_with_position(line: &str, position: &str) -> Value {
     let (option, text) = position.split_once(' ').expect("an option and its value");
     let args = ["quintain"].into_iter().chain(line.split(' '));
     let args = args.chain([option, text]);
-    run(&Catalogue::standard(), args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+    run(
+        &EngineRegistry::standard(),
+        Language::ENGLISH,
+        args,
+        &mut out,
+        false,
+    )
+    .unwrap_or_else(|e| panic!("{line}: {e}"));
     serde_json::from_slice(&out).expect("JSON")
 }
 

@@ -67,7 +67,11 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
 #[test]
 fn wrong_arguments_are_reported() {
     for (args, status, part) in [
-        (&["--url", "games.example"][..], 1, "not the address of a server"),
+        (
+            &["--url", "games.example"][..],
+            1,
+            "not the address of a server",
+        ),
         // Nothing listens there.
         (&["--url", "http://127.0.0.1:1"], 1, "127.0.0.1:1"),
         (&["--url", "http://127.0.0.1:1", "--kill", "1"], 2, "--kill"),

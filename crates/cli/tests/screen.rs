@@ -171,3 +171,18 @@ fn without_a_game_there_is_a_menu_and_ctrl_c_leaves_it() {
     assert!(status.success(), "{status}");
     assert_eq!(terminal.stored_games(), 0);
 }
+
+#[test]
+fn a_german_game_is_played_and_left() {
+    let mut terminal = Terminal::start(&[&TWO[..], &["--lang", "de"]].concat());
+    terminal.wait_for("Spieler 1, ");
+    terminal.wait_for("? Tasten  q Ende");
+    terminal.type_in("\r");
+    terminal.wait_for("1 b2");
+    terminal.type_in("q");
+    terminal.wait_for("Aufhören?");
+    terminal.type_in("j");
+    let status = terminal.ends();
+    assert!(status.success(), "{status}");
+    terminal.wait_for("So geht es weiter: quintain play --resume");
+}

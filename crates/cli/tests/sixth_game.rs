@@ -3,17 +3,19 @@
 #[path = "../../rules/tests/sixth/mod.rs"]
 mod sixth;
 
-use quintain_engine::{Catalogue, ugi};
+use quintain_engine::{EngineRegistry, ugi};
+use quintain_rules::message::Language;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 #[test]
 fn every_subcommand_works_with_the_sixth_game() {
-    let catalogue = Catalogue::standard().with::<sixth::Heap>();
+    let engines = EngineRegistry::standard().with::<sixth::Heap>();
     let run = |line: &str| {
         let mut out = Vec::new();
         let args = ["quintain"].into_iter().chain(line.split(' '));
-        quintain::run(&catalogue, args, &mut out, false).unwrap_or_else(|e| panic!("{line}: {e}"));
+        quintain::run(&engines, Language::ENGLISH, args, &mut out, false)
+            .unwrap_or_else(|e| panic!("{line}: {e}"));
         String::from_utf8(out).expect("UTF-8")
     };
     assert!(run("games").contains("heap          Heap. Board: 9 by 9; sizes 5 and 9.\n"));
@@ -63,12 +65,12 @@ impl Write for SharedBuffer {
 
 #[test]
 fn the_sixth_game_is_played_over_ugi() {
-    let catalogue = Catalogue::standard().with::<sixth::Heap>();
-    let expert = catalogue.get("heap").expect("it was added");
-    let start = expert.game().start(None).expect("the default board");
+    let engines = EngineRegistry::standard().with::<sixth::Heap>();
+    let factory = engines.get("heap").expect("it was added");
+    let start = factory.game().start(None).expect("the default board");
     let output = SharedBuffer::default();
     let input: &[u8] = b"ugi\nposition startpos moves 3\ngo depth 9\n";
-    ugi::run(expert, start, None, input, output.clone()).expect("it replies");
+    ugi::run(factory, start, None, input, output.clone()).expect("it replies");
     let text = output.0.lock().expect("not poisoned").clone();
     let text = String::from_utf8(text).expect("UTF-8");
     // The input ends at once, which stops the search: any legal move will do.

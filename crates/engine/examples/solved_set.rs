@@ -4,7 +4,7 @@
 //!
 //! It solves the start position from scratch and prints the positions, lost for the side to move,
 //! that the winner moves to within this many plies, against every reply. Append them to the
-//! game's `book.txt`.
+//! game's `solved.txt`.
 
 use quintain_engine::{ProofTable, SolveProgress, Solver};
 use quintain_rules::games::{Visitor, dispatch};

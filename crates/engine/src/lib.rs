@@ -15,7 +15,7 @@
 //!   time, [`ugi`] to other programs.
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
-//! - [`bench`] measures speed and latency, and computes a checksum of the search's behaviour.
+//! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behaviour.
 
 use quintain_rules::message::{MessageSpec, Texts};
 

@@ -262,7 +262,7 @@ fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, ClientError> {
     serde_json::from_slice(text).map_err(|error| ClientError::Invalid(error.to_string()))
 }
 
-/// The root cause, which says most.
+/// The root cause, which says the most.
 fn connection_error(error: &(dyn std::error::Error + 'static)) -> ClientError {
     let mut deepest = error;
     while let Some(deeper) = deepest.source() {

@@ -23,7 +23,7 @@ impl Expectation {
         }
     }
 
-    /// What the server's game does not have as expected.
+    /// Where the server's game differs from what is expected.
     pub(crate) fn missing(&self, now: &Snapshot) -> Vec<String> {
         let step = |ply: u32| now.steps.iter().find(|played| played.ply == ply);
         let mut missing = Vec::new();
@@ -77,7 +77,7 @@ pub(crate) struct Outage {
     pub(crate) to: i64,
 }
 
-/// How much too much time a running clock has lost in the current turn.
+/// How much time a running clock has lost in the current turn beyond what it should.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClockLoss {
     /// When the turn started.
@@ -86,8 +86,8 @@ pub(crate) struct ClockLoss {
     pub(crate) millis: i64,
 }
 
-/// How much too much time the running clock has lost by all outages in the current turn; `None`
-/// if no clock is running or there was no outage in this turn.
+/// How much time the running clock has lost to outages in the current turn; `None` if no clock is
+/// running or there was no outage in this turn.
 pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<ClockLoss> {
     let clocks = now.clocks.as_ref()?;
     let side = clocks.running?;
@@ -114,7 +114,7 @@ mod tests {
     use quintain_rules::{Registry, record::Record};
     use serde_json::json;
 
-    /// A game with two steps, in which the first side has been to move for ten seconds and has this
+    /// A game with two steps, in which it has been the first side's turn for ten seconds, with this
     /// much time left.
     fn game(remaining_ms: u64, steps: [&str; 2]) -> Snapshot {
         let step = |ply: u32, side: &str| {

@@ -71,7 +71,7 @@ pub(crate) async fn run(
             "only {moved} of {all} games continued after the last restart"
         ));
     }
-    // And finally all games that were ever played.
+    // Finally, all games that were ever played.
     verifier
         .verify_all(expectations(shared, |games| games))
         .await;

@@ -1,8 +1,8 @@
 //! Load and fault tests for a game server.
 //!
 //! Many pairs of players play random legal moves over real sockets: [`run`] measures how long a
-//! move takes from the moment it is due until its acknowledgement has been read. With [`Faults`]
-//! the server is killed again and again under load, and everything that it had acknowledged is
+//! move takes from the moment it is due until its acknowledgment has been read. With [`Faults`]
+//! the server is killed repeatedly under load, and everything that it had acknowledged is
 //! looked for afterwards.
 //!
 //! A player moves some time after learning of the opponent's move, as people do, so a slow
@@ -55,7 +55,7 @@ use tokio::task::JoinSet;
 
 /// How many pairs connect at the same time.
 const CONCURRENT_SETUPS: usize = 32;
-/// How long all pairs have to start their first game: even a slow machine does ten a second.
+/// How long all pairs have to start their first game: even a slow machine does ten per second.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(60);
 const SETUP_TIMEOUT_PER_GAME: Duration = Duration::from_millis(100);
 

@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// How long to wait before trying again after an error.
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
-/// Long enough for any game: whoever runs out of time has lost it to a fault.
+/// Long enough for any game: a player who runs out of time has lost it to a fault.
 const TIME_CONTROL: TimeControl = TimeControl::Clock {
     base_ms: 3 * 60 * 60 * 1000,
     increment_ms: 5000,

@@ -3,7 +3,7 @@
 use quintain_rules::rng::Rng;
 use std::time::Duration;
 
-/// A duration between half and one and a half of another.
+/// A duration between half and one and a half times another.
 pub(crate) fn around(rng: &mut Rng, duration: Duration) -> Duration {
     duration / 2 + up_to(rng, duration)
 }

@@ -74,7 +74,7 @@ impl ServerProcess {
 
     /// Ends the process.
     pub(crate) async fn stop(mut self) {
-        // Nobody needs its database any more.
+        // Nobody needs its database anymore.
         self.running.child.kill().await.ok();
     }
 }

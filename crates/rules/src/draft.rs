@@ -1,4 +1,4 @@
-//! Positions put together by hand, a piece at a time.
+//! Positions put together by hand, one piece at a time.
 //!
 //! A game says once what its positions are made of ([`SetupSchema`]). A [`Draft`] is any choice of
 //! those parts: it can be drawn, changed and written as a position string at any time, even while

@@ -135,7 +135,7 @@ fn draw_net(out: &mut String, geometry: &Geometry, cells: &[Vec<String>]) {
     let _ = writeln!(out, "{margin} {}", labels.trim_end());
 }
 
-/// Which neighbouring points are joined by lines.
+/// Which neighboring points are joined by lines.
 struct Joins(std::collections::HashSet<[(usize, usize); 2]>);
 
 impl Joins {

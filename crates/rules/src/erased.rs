@@ -54,7 +54,7 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The steps with their chances, sorted by text.
     fn events(&self) -> Vec<Event>;
-    /// Plays a step given as text and tells what happened; a refused one changes nothing.
+    /// Plays a step given as text and returns what happened; a rejected one changes nothing.
     fn play(&mut self, step: &str) -> Result<StepView, MoveError>;
     /// The board.
     fn geometry(&self) -> Geometry;
@@ -64,7 +64,7 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
     fn perft(&self, depth: u8, threads: usize) -> u64;
-    /// The count behind each step, sorted by text.
+    /// The count below each step, sorted by text.
     fn divide(&self, depth: u8, threads: usize) -> Vec<(String, u64)>;
     /// What is hidden from the players: whole sentences, none in games that hide nothing.
     fn hidden(&self) -> Vec<Message>;
@@ -87,7 +87,7 @@ impl Clone for Box<dyn AnyPosition> {
     }
 }
 
-/// Someone who knows the secret of a game, watches over it and tells what each move reveals.
+/// Someone who knows the secret of a game, watches over it and says what each move reveals.
 pub trait AnyReferee: fmt::Debug + Send + Sync {
     /// The public position reached.
     fn position(&self) -> Box<dyn AnyPosition>;
@@ -95,7 +95,7 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     fn secret(&self) -> &str;
     /// The same for people: a whole sentence. `None` in games that hide nothing.
     fn disclosure(&self) -> Option<&Message>;
-    /// Plays a move (without what it reveals) and tells the step that it became.
+    /// Plays a move (without what it reveals) and returns the resulting step.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
     /// Plays the move of a step, whatever the step claims to have revealed.
     fn replay(&mut self, step: &str) -> Result<StepView, MoveError>;
@@ -192,7 +192,7 @@ struct Held<G> {
     last: Option<StepView>,
 }
 
-/// Plays a step on a typed position and tells what happened.
+/// Plays a step on a typed position and returns what happened.
 fn play<G: Describe>(position: &mut G, step: StepOf<G>) -> Result<StepView, MoveError> {
     position.validate(step)?;
     let view = position.step_view(step);

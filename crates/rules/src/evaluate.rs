@@ -58,7 +58,7 @@ pub struct LevelParams {
 }
 
 impl LevelParams {
-    /// Levels 1 to 7 of games that do not bring their own. Measured in matches, so that each
+    /// Levels 1 to 7 of games that do not define their own. Measured in matches, so that each
     /// level beats the one below it in at least three games of five.
     pub const DEFAULT: [LevelParams; 7] = [
         LevelParams::new(1, 500, 0.8),
@@ -105,7 +105,7 @@ pub trait Evaluate: Position {
 
     /// Whether having to move can be a disadvantage that the evaluation does not see. Then
     /// nothing may be pruned on the strength of the static evaluation, since that assumes that
-    /// some quiet move keeps what one has.
+    /// some quiet move preserves what the side has.
     const HAS_ZUGZWANG: bool = true;
 
     /// How many points per ply of depth a quiet move is unlikely to gain or lose, for futility
@@ -179,7 +179,7 @@ pub trait Evaluate: Position {
 }
 
 /// Mobility: the number of legal moves of the side to move, less the mean number of replies it
-/// leaves the opponent. The evaluation of games that bring none; it costs a move generation for
+/// leaves the opponent. The evaluation of games that define none; it costs a move generation for
 /// every legal step.
 pub fn mobility<P: Position>(position: &P) -> i32 {
     let (mut steps, mut replies) = (0, 0);

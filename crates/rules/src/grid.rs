@@ -63,7 +63,7 @@ impl Grid {
     }
 
     /// The label of a row, as written beside the board. A row that is not on the board gets
-    /// the number it would have if the board went on.
+    /// the number it would have if the board continued.
     pub fn row_label(self, row: u8) -> String {
         let up = i16::from(self.rows) - 1 - i16::from(row);
         match self.naming {
@@ -147,7 +147,7 @@ pub(crate) fn read_run<P>(symbol: char) -> Result<Token<P>, Message> {
     }
 }
 
-/// The reason against a symbol without a meaning.
+/// The reason for rejecting a symbol without a meaning.
 pub(crate) fn unknown_symbol(symbol: char) -> Message {
     let symbol = format!("{symbol:?}");
     Phrase::UnknownSymbol { symbol }.into()

@@ -15,7 +15,7 @@ pub struct GameInfo {
     /// The game's texts in all languages: its messages, among them those of
     /// [`GameInfo::SPECS`], and its rules page.
     pub texts: &'static Texts,
-    /// Lessons and exercises (JSON), if somebody has written any. Their texts are in the file
+    /// Lessons and exercises (JSON), if there are any. Their texts are in the file
     /// `lessons.ftl` of each language.
     pub lessons: Option<&'static str>,
 }
@@ -97,7 +97,7 @@ impl GameInfo {
     }
 
     /// The size asked for, or the default one; an error if there is no such board.
-    /// For a game with one board the answer is its number of columns.
+    /// For a game with one board, it is the number of columns.
     pub fn board_size(&self, asked: Option<u8>) -> Result<u8, SizeError> {
         match (self.boards, asked) {
             (Boards::One { cols, .. }, None) => Ok(cols),

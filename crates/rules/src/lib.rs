@@ -6,7 +6,7 @@
 //! - [`Registry`] and [`erased`] give the same games to applications that choose at run time:
 //!   text in, text and views out.
 //! - [`view`] describes boards, positions and moves as data, so that a client draws any game.
-//! - [`draft`] puts positions together a piece at a time.
+//! - [`draft`] puts positions together one piece at a time.
 //! - [`evaluate`] is what a game knows about playing well: evaluation, move ordering, and what
 //!   solvers, tablebases and tuners ask for.
 //! - [`net`] holds the small neural networks that evaluate positions of some games.

@@ -61,7 +61,7 @@ macro_rules! move_bits {
 pub trait Reveal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// All reveals.
     const ALL: &'static [Self];
-    /// What a step's text has after the move's, for example `+`; may be empty.
+    /// What a step's text adds to the move's, for example `+`; may be empty.
     fn suffix(self) -> &'static str;
 }
 
@@ -136,7 +136,7 @@ impl<P: Position<Reveal = ()>> Secret<P> for () {
 /// the copy. Its text (`Display`, `FromStr`) is the game's position string; two positions are
 /// equal exactly when their strings are. History, clocks and secrets live elsewhere.
 ///
-/// A game must bring `INFO`, the three types, [`start`](Position::start),
+/// A game must define `INFO`, the three types, [`start`](Position::start),
 /// [`turn`](Position::turn), [`visit_moves`](Position::visit_moves),
 /// [`play_unchecked`](Position::play_unchecked) and [`move_text`](Position::move_text). Everything
 /// else has a default, some of them slow; `crates/rules/tests/sixth` is a whole game made this way.
@@ -289,7 +289,7 @@ pub trait Position:
         count
     }
 
-    /// Plays a step after checking it; a refused step leaves the position as it was.
+    /// Plays a step after checking it; a rejected step leaves the position unchanged.
     fn play(&mut self, step: StepOf<Self>) -> Result<(), MoveError> {
         self.validate(step)?;
         self.play_unchecked(step);

@@ -14,7 +14,7 @@ use std::error::Error;
 pub struct Registry(Vec<&'static dyn AnyGame>);
 
 messages! {
-    /// There is no game of this id.
+    /// There is no game with this id.
     pub struct UnknownGame in TEXTS = "unknown-game" {
         /// The id asked for, quoted.
         asked: String,
@@ -43,14 +43,14 @@ impl Registry {
         self.0.iter().copied()
     }
 
-    /// The game of this id.
+    /// The game with this id.
     pub fn get(&self, id: &str) -> Result<&'static dyn AnyGame, UnknownGame> {
         self.iter()
             .find(|game| game.info().id == id)
             .ok_or_else(|| self.unknown(id))
     }
 
-    /// The error that says that there is no game of this id, and which there are.
+    /// The error that there is no game with this id; it lists those that there are.
     pub fn unknown(&self, id: &str) -> UnknownGame {
         UnknownGame {
             asked: quote(id),

@@ -1,8 +1,8 @@
 //! The one source of reproducible pseudo-randomness: openings, playouts, levels of play,
 //! benchmarks and tests all draw from [`Rng`], so that a seed means the same everywhere.
 //!
-//! The generator is small and fast, and good enough for play and for tests. Nobody may rely on
-//! it for a secret: those come from the operating system.
+//! The generator is small and fast, and good enough for play and for tests, but not
+//! for secrets: those come from the operating system.
 
 use crate::erased::AnyPosition;
 use crate::{Position, Step, StepOf};

@@ -24,7 +24,7 @@ pub(crate) fn position<P: Position>(text: &str) -> P {
     }
 }
 
-/// The error message of a position that must be refused.
+/// The error message of a position that must be rejected.
 #[track_caller]
 pub(crate) fn refused<P: Position>(text: &str) -> String {
     match text.parse::<P>() {
@@ -68,7 +68,7 @@ pub(crate) fn after<P: Position>(mut position: P, steps: &str) -> P {
     position
 }
 
-/// The error message of a step that must be refused.
+/// The error message of a step that must be rejected.
 #[track_caller]
 pub(crate) fn refused_step<P: Position>(position: &P, text: &str) -> String {
     let mut copy = *position;

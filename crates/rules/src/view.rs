@@ -53,7 +53,7 @@ pub struct Geometry {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BoardStyle {
-    /// Pieces stand on the squares of a chequered board.
+    /// Pieces stand on the squares of a checkered board.
     Squares,
     /// Pieces stand where lines meet.
     Net,
@@ -185,7 +185,7 @@ pub struct Piece {
     /// More that is known about it.
     #[cfg_attr(feature = "schema", schema(required))]
     pub note: Option<Message>,
-    /// The heart of the note in a few characters, to draw beside the piece: `1/5`.
+    /// The gist of the note in a few characters, to draw beside the piece: `1/5`.
     #[cfg_attr(feature = "schema", schema(required))]
     pub badge: Option<Message>,
 }
@@ -252,11 +252,11 @@ pub struct StepView {
     pub path: Vec<String>,
     /// What happened: whole sentences.
     pub caption: Vec<Message>,
-    /// How the game ended by it: whole sentences, none while it goes on.
+    /// How it ended the game: whole sentences, none if it did not.
     pub result: Vec<Message>,
 }
 
-/// What a game says of itself, for people.
+/// How a game describes itself to people.
 pub trait Describe: Position {
     /// The messages of the game beyond [`GameInfo::SPECS`], for tests of its catalogues.
     const MESSAGES: &'static [&'static [MessageSpec]];
@@ -303,7 +303,7 @@ pub trait Describe: Position {
         None
     }
 
-    /// What happens by a legal step from here: whole sentences.
+    /// What a legal step from here does: whole sentences.
     fn caption(&self, step: StepOf<Self>) -> Vec<Message>;
 
     /// Whose turn it is and what to do, for an unfinished game: a whole sentence.
@@ -312,13 +312,13 @@ pub trait Describe: Position {
         Phrase::ToMove { side }.into()
     }
 
-    /// Why the loser of a finished game has lost: a whole sentence. Only asked then.
+    /// Why the loser of a finished game has lost: a whole sentence. Called only then.
     fn loss_reason(&self, loser: Side) -> Message {
         let side = Self::INFO.side_name(loser);
         Phrase::NoLegalMoves { side }.into()
     }
 
-    /// How the game ended, and who has won: whole sentences, none while it goes on.
+    /// How the game ended, and who has won: whole sentences, none while it is in progress.
     fn result(&self) -> Vec<Message> {
         let Some(winner) = self.winner() else {
             return Vec::new();

@@ -164,13 +164,13 @@ impl App {
         self.0.shutdown.begin();
     }
 
-    /// Records until when games could be played, and closes the store.
+    /// Records when games could last be played, and closes the store.
     pub(crate) async fn finish_shutdown(&self) {
         self.0.supervisor.heartbeat().await;
         self.0.store.close().await;
     }
 
-    /// The metrics that are read off at the moment.
+    /// The metrics that are read when someone asks for them.
     pub(crate) fn gauges(&self) -> Gauges {
         Gauges {
             users_online: self.0.connections.count_users(),

@@ -31,7 +31,8 @@ const SCALE: f64 = 173.7178;
 const TAU: f64 = 0.5;
 /// The deviation never falls below this, so that a rating can always follow its player.
 const MIN_DEVIATION: f64 = 45.0;
-/// After this time without a game (two years) even the best-known player counts as unknown.
+/// After this time without a game (two years) even the most certain rating is as uncertain as a
+/// new player's.
 const FULL_DECAY_MS: f64 = 2.0 * 365.25 * 86_400_000.0;
 /// Above this deviation a rating is provisional.
 const PROVISIONAL_DEVIATION: f64 = 110.0;

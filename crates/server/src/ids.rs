@@ -27,7 +27,7 @@ pub(crate) fn random_key() -> String {
     hex::encode(random_bytes())
 }
 
-/// The toss of a coin.
+/// A coin toss.
 pub(crate) fn coin_flip() -> bool {
     random_bytes()[0] & 1 == 1
 }

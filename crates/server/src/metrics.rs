@@ -1,7 +1,7 @@
 //! Metrics for Prometheus.
 //!
 //! Each server has a recorder of its own instead of the global one, so that several servers in
-//! one process, as in tests, do not count for each other.
+//! one process, as in tests, do not count each other's events.
 
 use metrics::{Counter, Gauge, Histogram, Unit};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -36,7 +36,7 @@ pub(crate) struct Metrics {
     engine_queue: Gauge,
 }
 
-/// Values that are read off when someone asks for them.
+/// Values that are read when someone asks for them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gauges {
     pub(crate) users_online: usize,

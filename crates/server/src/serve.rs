@@ -15,7 +15,7 @@ use tracing::info;
 
 /// How long connections have to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
-/// How often the server looks whether they have.
+/// How often the server checks whether they have.
 const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A running server.
@@ -56,7 +56,7 @@ impl RunningServer {
         })
     }
 
-    /// Tells all clients, records until when games could be played, and ends.
+    /// Notifies all clients, records when games could last be played, and stops.
     pub async fn stop(self) {
         info!("shutting down");
         self.app.begin_shutdown();

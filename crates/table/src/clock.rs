@@ -41,7 +41,7 @@ impl Timestamp {
         let moment = i64::try_from(self.0)
             .ok()
             .and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
-        // No calendar reaches further than that.
+        // No calendar reaches further.
         moment
             .unwrap_or(jiff::Timestamp::MAX)
             .strftime("%F")

@@ -38,7 +38,7 @@ pub struct Setup {
 /// A player's place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seat {
-    /// The player's name, if it is more than the side's.
+    /// The player's name, if there is one besides the side's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Who chooses the moves.
@@ -72,7 +72,7 @@ impl Controller {
 
 /// The number of one of the engine's levels: 1 for beginners, 8 for full strength.
 ///
-/// A table knows no engine; whoever hosts the game starts one at this level.
+/// A table knows no engine; the host of the game starts one at this level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct EngineLevel(u8);

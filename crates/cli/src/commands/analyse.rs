@@ -1,12 +1,13 @@
 //! The subcommands `analyse` and `engine`.
 
 use super::endgames::{TablebaseArgs, set_tablebase};
-use super::{Line, expert_on, start_position};
+use super::{Line, factory_for, start_position};
 use crate::Error;
 use crate::args::{LimitArgs, LineArgs, StartArgs, count, mebibytes};
+use crate::messages::{Reason, sentences};
 use crate::output::Output;
 use clap::Args;
-use quintain_engine::{Catalogue, Forced, Limits, Settings, Thought, ThoughtLine, ugi};
+use quintain_engine::{EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings, ugi};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
@@ -24,15 +25,12 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// How many of the best moves to report (multi-PV).
     #[arg(long, value_name = "K", default_value = "1", value_parser = count)]
     lines: usize,
 
-    /// The number of search threads.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     threads: usize,
 
-    /// The size of the transposition table, in MiB.
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     hash: usize,
 
@@ -50,98 +48,99 @@ pub(crate) struct EngineArgs {
 }
 
 pub(super) fn analyse(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: &AnalyseArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let line = Line::new(catalogue.registry(), &args.line)?;
+    let line = Line::new(engines.registry(), &args.line)?;
     let position = &*line.position;
     if position.winner().is_some() {
-        let status = position.view().status;
-        return Err(Error::Rejected(format!("nothing to analyse: {status}")));
+        let status = sentences(&position.view().status);
+        return Err(Error::rejected(&Reason::NothingToAnalyse { status }));
     }
-    let expert = expert_on(catalogue, position)?;
-    let mut engine = expert.engine();
-    set_tablebase(&mut *engine, args.tablebase.load(expert, position)?)?;
-    engine.set(Settings {
-        hash: args.hash,
+    let factory = factory_for(engines, position)?;
+    let mut engine = factory.engine();
+    set_tablebase(&mut *engine, args.tablebase.load(factory, position)?)?;
+    engine.configure(Settings {
+        hash_mib: args.hash,
         threads: args.threads,
-        lines: args.lines,
+        multi_pv: args.lines,
         ..engine.settings()
     });
     let limits = args.limits.limits().unwrap_or(Limits {
-        time: Some(DEFAULT_SEARCH_TIME),
+        move_time: Some(DEFAULT_SEARCH_TIME),
         ..Limits::default()
     });
     let mut written = Ok(());
-    let mut on_info = |thought: &Thought| {
+    let mut on_info = |result: &SearchResult| {
         if written.is_ok() {
-            written = progress(thought)
+            written = progress(result)
                 .iter()
                 .try_for_each(|line| output.progress(line));
         }
     };
     let stop = AtomicBool::new(false);
-    let thought = engine.think(position, &line.history, &limits, &stop, &mut on_info);
+    let result = engine.go(position, &line.history, &limits, &stop, &mut on_info);
     written?;
-    let best = thought.best.as_deref().unwrap_or("none");
+    let best = result.best_move.as_deref().unwrap_or("none");
     let mut text = String::new();
-    if let Some(winner) = thought.proved {
+    if let Some(winner) = result.proved {
         let _ = writeln!(text, "proved: {} wins", winner.as_str());
     }
     let _ = writeln!(text, "best move: {best}");
-    output.print(|| as_json(&thought), text)
+    output.print(|| as_json(&result), text)
 }
 
-/// One line of text for each of the best moves.
-fn progress(thought: &Thought) -> Vec<String> {
-    let seconds = thought.time.as_secs_f64();
-    let speed = thought.nodes as f64 / seconds.max(1e-6) / 1e6;
-    let line = |line: &ThoughtLine| {
+/// One line of text for each of the best moves. Programs read these lines and the last ones, so
+/// they are the same in every language.
+fn progress(result: &SearchResult) -> Vec<String> {
+    let seconds = result.time.as_secs_f64();
+    let speed = result.nodes as f64 / seconds.max(1e-6) / 1e6;
+    let line = |line: &PvLine| {
         format!(
             "depth {:>2}  {:>7.2} s  {:>12} nodes  {speed:>6.2} M/s  {}  {}",
-            thought.depth,
+            result.depth,
             seconds,
-            thought.nodes,
+            result.nodes,
             score_text(line),
             line.moves.join(" ")
         )
     };
-    thought.lines.iter().map(line).collect()
+    result.lines.iter().map(line).collect()
 }
 
-fn score_text(line: &ThoughtLine) -> String {
+fn score_text(line: &PvLine) -> String {
     let score = line.score;
     if score.is_win() || score.is_loss() {
         return format!("{:>14}", score.to_string());
     }
-    let percent = 100.0 * line.chance;
+    let percent = 100.0 * line.win_probability;
     format!("{:>+6} ({percent:>4.1} %)", score.value())
 }
 
-fn as_json(thought: &Thought) -> Value {
-    let line = |line: &ThoughtLine| {
-        let wins_in = match line.score.forced() {
-            Some(Forced::Win(plies)) => Some(i32::from(plies)),
-            Some(Forced::Loss(plies)) => Some(-i32::from(plies)),
+fn as_json(result: &SearchResult) -> Value {
+    let line = |line: &PvLine| {
+        let wins_in = match line.score.mate() {
+            Some(Mate::Win(plies)) => Some(i32::from(plies)),
+            Some(Mate::Loss(plies)) => Some(-i32::from(plies)),
             None => None,
         };
-        json!({ "score": line.score.value(), "chance": line.chance, "wins_in": wins_in,
+        json!({ "score": line.score.value(), "chance": line.win_probability, "wins_in": wins_in,
                 "moves": line.moves })
     };
-    json!({ "best": thought.best, "proved": thought.proved, "depth": thought.depth, "nodes": thought.nodes,
-            "seconds": thought.time.as_secs_f64(),
-            "lines": thought.lines.iter().map(line).collect::<Value>() })
+    json!({ "best": result.best_move, "proved": result.proved, "depth": result.depth, "nodes": result.nodes,
+            "seconds": result.time.as_secs_f64(),
+            "lines": result.lines.iter().map(line).collect::<Value>() })
 }
 
 /// Speaks UGI on the program's own streams.
-pub(super) fn speak_ugi(catalogue: &Catalogue, args: &EngineArgs) -> Result<(), Error> {
-    let start = start_position(catalogue.registry(), &args.start)?;
-    let expert = expert_on(catalogue, &*start)?;
+pub(super) fn speak_ugi(engines: &EngineRegistry, args: &EngineArgs) -> Result<(), Error> {
+    let start = start_position(engines.registry(), &args.start)?;
+    let factory = factory_for(engines, &*start)?;
     let input = BufReader::new(std::io::stdin());
-    let tablebase = args.tablebase.load(expert, &*start)?;
+    let tablebase = args.tablebase.load(factory, &*start)?;
     Ok(ugi::run(
-        expert,
+        factory,
         start,
         tablebase,
         input,

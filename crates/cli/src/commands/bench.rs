@@ -1,77 +1,73 @@
 //! The subcommand `bench`: speed, checksum and latency of the search.
 
 use crate::Error;
-use crate::args::count;
+use crate::args::{count, integer, unsigned};
+use crate::messages::Reason;
 use crate::output::Output;
 use clap::Args;
-use quintain_engine::bench::{Bench, BenchRequest, LateRequest, Lateness, Speed, late};
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::bench::{
+    BenchRequest, BenchResult, Latency, LatencyRequest, Speed, measure_latency as measure,
+};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
-    /// The game's id, as listed by `quintain games` [default: all games].
     #[arg(index = 1)]
     game: Option<String>,
 
-    /// Also search on this many threads.
     #[arg(long, value_name = "N", value_parser = count)]
     threads: Option<usize>,
 
-    /// Search about this many nodes per position.
-    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = integer::<u64>(1..=u64::MAX))]
     nodes: u64,
 
-    /// Measure latency instead: how late replies come after time limits and when the search is
-    /// stopped, in random positions.
     #[arg(long)]
     latency: bool,
 
-    /// The number of replies to wait for, with --latency.
-    #[arg(long, value_name = "N", default_value = "200", requires = "latency")]
-    samples: usize,
+    #[arg(long, value_name = "N", default_value = "200", value_parser = integer::<u32>(0..=u64::from(u32::MAX)), requires = "latency")]
+    samples: u32,
 
-    /// The seed of the positions and limits, with --latency.
-    #[arg(long, value_name = "N", default_value = "1", requires = "latency")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = unsigned, requires = "latency")]
     seed: u64,
 }
 
 pub(super) fn bench(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: &BenchArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let experts: Vec<&dyn Expert> = match &args.game {
+    let factories: Vec<&dyn EngineFactory> = match &args.game {
         Some(id) => {
-            let expert = catalogue.get(id);
-            vec![expert.map_err(|error| Error::usage(&error))?]
+            let factory = engines.get(id);
+            vec![factory.map_err(|error| Error::usage(&error))?]
         }
-        None => catalogue.iter().collect(),
+        None => engines.iter().collect(),
     };
     if args.latency {
-        measure_latency(&experts, args, output)
+        measure_latency(&factories, args, output)
     } else {
-        measure_speed(&experts, args, output)
+        measure_speed(&factories, args, output)
     }
 }
 
 /// The measurements of a game: on one thread, and on several if requested.
 struct Row {
     id: &'static str,
-    one: Bench,
+    one: BenchResult,
     many: Option<Speed>,
 }
 
 impl Row {
-    fn new(expert: &dyn Expert, args: &BenchArgs) -> Self {
+    fn new(factory: &dyn EngineFactory, args: &BenchArgs) -> Self {
         let run = |threads| {
             let work = args.nodes;
-            expert.bench(&BenchRequest { work, threads })
+            factory.bench(&BenchRequest { work, threads })
         };
         Row {
-            id: expert.game().info().id,
+            id: factory.game().info().id,
             one: run(1),
             many: args.threads.map(|threads| run(threads).search),
         }
@@ -83,12 +79,12 @@ impl Row {
             "{id:<14}{:>12}{:>10.2}{:>12.2}{:>12.0}",
             one.search.nodes,
             one.search.time.as_secs_f64(),
-            one.search.rate() / 1e6,
-            one.perft.rate() / 1e6,
+            one.search.nps() / 1e6,
+            one.perft.nps() / 1e6,
         );
         if let Some(many) = many {
-            let ratio = many.rate() / one.search.rate();
-            let _ = write!(text, "{:>12.2}{ratio:>8.2}x", many.rate() / 1e6);
+            let ratio = many.nps() / one.search.nps();
+            let _ = write!(text, "{:>12.2}{ratio:>8.2}x", many.nps() / 1e6);
         }
         text
     }
@@ -96,7 +92,7 @@ impl Row {
     fn json(&self) -> Value {
         let speed = |speed: &Speed| {
             json!({ "nodes": speed.nodes, "seconds": speed.time.as_secs_f64(),
-                    "nodes_per_second": speed.rate() })
+                    "nodes_per_second": speed.nps() })
         };
         json!({ "game": self.id, "search": speed(&self.one.search), "depths": self.one.depths,
                 "perft": speed(&self.one.perft), "threads": self.many.as_ref().map(speed) })
@@ -104,7 +100,7 @@ impl Row {
 }
 
 fn measure_speed(
-    experts: &[&dyn Expert],
+    factories: &[&dyn EngineFactory],
     args: &BenchArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
@@ -119,8 +115,8 @@ fn measure_speed(
         writeln!(output.out, "{heading}")?;
     }
     let mut rows = Vec::new();
-    for &expert in experts {
-        let row = Row::new(expert, args);
+    for &factory in factories {
+        let row = Row::new(factory, args);
         output.progress(&row.text())?;
         rows.push(row);
     }
@@ -137,45 +133,45 @@ fn percentile(sorted: &[Duration], percent: usize) -> f64 {
 }
 
 fn measure_latency(
-    experts: &[&dyn Expert],
+    factories: &[&dyn EngineFactory],
     args: &BenchArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let request = LateRequest {
-        answers: args.samples,
+    let request = LatencyRequest {
+        answers: args.samples as usize,
         threads: args.threads.unwrap_or(1),
         seed: args.seed,
     };
     let mut values = Vec::new();
     let mut wrong = Vec::new();
-    for &expert in experts {
-        let id = expert.game().info().id;
-        let lateness = late(expert, &request);
-        output.progress(&latency_text(id, &lateness))?;
+    for &factory in factories {
+        let id = factory.game().info().id;
+        let latency = measure(factory, &request);
+        output.progress(&latency_text(id, &latency))?;
         let json = |late: &[Duration]| {
             json!({ "samples": late.len(), "median_ms": percentile(late, 50),
                     "p99_ms": percentile(late, 99), "max_ms": percentile(late, 100) })
         };
-        values.push(json!({ "game": id, "limits": json(&lateness.limits),
-                            "stops": json(&lateness.stops), "illegal": lateness.wrong }));
+        values.push(json!({ "game": id, "limits": json(&latency.after_limit),
+                            "stops": json(&latency.after_stop), "illegal": latency.illegal }));
         wrong.extend(
-            lateness
-                .wrong
+            latency
+                .illegal
                 .into_iter()
                 .map(|wrong| format!("{id}: {wrong}")),
         );
     }
     output.print(|| Value::from(values), "")?;
     match wrong.first() {
-        Some(first) => Err(Error::Rejected(format!(
-            "{} replies were not legal moves; the first: {first}",
-            wrong.len()
-        ))),
+        Some(first) => Err(Error::rejected(&Reason::IllegalReplies {
+            count: wrong.len(),
+            first: first.clone(),
+        })),
         None => Ok(()),
     }
 }
 
-fn latency_text(id: &str, lateness: &Lateness) -> String {
+fn latency_text(id: &str, latency: &Latency) -> String {
     let times = |late: &[Duration]| {
         format!(
             "{:.1} / {:.1} / {:.1} ms",
@@ -186,9 +182,9 @@ fn latency_text(id: &str, lateness: &Lateness) -> String {
     };
     format!(
         "{id:<14}latency after {} limits (median, 99 %, max): {}; after {} stops: {}",
-        lateness.limits.len(),
-        times(&lateness.limits),
-        lateness.stops.len(),
-        times(&lateness.stops)
+        latency.after_limit.len(),
+        times(&latency.after_limit),
+        latency.after_stop.len(),
+        times(&latency.after_stop)
     )
 }

@@ -14,9 +14,9 @@ pub(super) fn convert(
     to: &str,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let to = files::format(registry, to).map_err(Error::Usage)?;
+    let to = files::format(registry, to).map_err(|error| Error::usage(&error))?;
     let from = match from {
-        Some(name) => files::format(registry, name).map_err(Error::Usage)?,
+        Some(name) => files::format(registry, name).map_err(|error| Error::usage(&error))?,
         None => files::format_of(registry, file),
     };
     let records = files::load_all(registry, file, from).map_err(Error::Rejected)?;

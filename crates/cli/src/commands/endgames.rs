@@ -1,12 +1,17 @@
 //! The subcommand `endgames`, which builds endgame tablebases, and loading them for the others.
 
-use super::{all_cores, expert_on, start_position};
-use crate::args::{StartArgs, count};
+use super::messages::Line;
+use super::{all_cores, factory_for, start_position};
+use crate::args::{StartArgs, count, integer, size, unsigned};
+use crate::messages::{Reason, decimal};
 use crate::output::Output;
 use crate::{Error, files};
 use clap::Args;
-use quintain_engine::{AnyEndgames, AnyEngine, Catalogue, EndgameProgress, Endgames, Expert};
+use quintain_engine::{
+    AnyEngine, EngineFactory, EngineRegistry, Tablebase, TablebaseBuilder, TablebaseProgress,
+};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::ToMessage;
 use serde_json::json;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -20,36 +25,28 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Args)]
 pub(crate) struct EndgamesArgs {
-    /// The game's id, as listed by `quintain games`.
     #[arg(index = 1)]
     game: String,
 
-    /// The board size, for games that have several.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     size: Option<u8>,
 
-    /// The most pieces that a side has.
-    #[arg(long, value_name = "K", default_value = "2", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "K", default_value = "2", value_parser = integer::<u8>(1..=255))]
     pieces: u8,
 
-    /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// The number of threads [default: all cores].
     #[arg(long, value_name = "N", value_parser = count)]
     threads: Option<usize>,
 
-    /// Check about this many values at the end: each against the values its moves lead to, and
-    /// short forced wins against a search without the tablebase.
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = unsigned)]
     check: u64,
 }
 
 /// The tablebase to use.
 #[derive(Debug, Args)]
 pub(crate) struct TablebaseArgs {
-    /// Use the endgame tablebase in this file, built by `quintain endgames`.
     #[arg(long, value_name = "FILE")]
     endgames: Option<PathBuf>,
 }
@@ -58,14 +55,14 @@ impl TablebaseArgs {
     /// The tablebase, if one was requested.
     pub(super) fn load(
         &self,
-        expert: &dyn Expert,
+        factory: &dyn EngineFactory,
         board: &dyn AnyPosition,
-    ) -> Result<Option<Arc<Endgames>>, Error> {
+    ) -> Result<Option<Arc<Tablebase>>, Error> {
         let Some(file) = &self.endgames else {
             return Ok(None);
         };
-        let tables = expert
-            .endgames(board)
+        let tables = factory
+            .tablebase(board)
             .map_err(|error| Error::usage(&error))?;
         Ok(Some(Arc::new(read(&*tables, file)?)))
     }
@@ -74,45 +71,45 @@ impl TablebaseArgs {
 /// Gives an engine a tablebase, if there is one.
 pub(super) fn set_tablebase(
     engine: &mut dyn AnyEngine,
-    tablebase: Option<Arc<Endgames>>,
+    tablebase: Option<Arc<Tablebase>>,
 ) -> Result<(), Error> {
-    let set = engine.set_endgames(tablebase);
+    let set = engine.set_tablebase(tablebase);
     set.map_err(|error| Error::rejected(&error))
 }
 
-fn read(tables: &dyn AnyEndgames, file: &Path) -> Result<Endgames, Error> {
-    let mut input = File::open(file).map_err(|error| Error::in_file(file, &error))?;
+fn read(tables: &dyn TablebaseBuilder, file: &Path) -> Result<Tablebase, Error> {
+    let mut input = File::open(file).map_err(|error| Error::file_failed(file, &error))?;
     tables
         .read(&mut input)
         .map_err(|error| Error::in_file(file, &error))
 }
 
-fn write(tablebase: &Endgames, file: &Path) -> Result<(), Error> {
-    files::replace(file, |out| tablebase.write(out)).map_err(|error| Error::in_file(file, &error))
+fn write(tablebase: &Tablebase, file: &Path) -> Result<(), Error> {
+    files::replace(file, |out| tablebase.write(out))
+        .map_err(|error| Error::file_failed(file, &error))
 }
 
 /// The tablebase in the file, or an empty one.
-fn open_or_create(tables: &dyn AnyEndgames, args: &EndgamesArgs) -> Result<Endgames, Error> {
+fn open_or_create(tables: &dyn TablebaseBuilder, args: &EndgamesArgs) -> Result<Tablebase, Error> {
     if !args.out.exists() {
         return tables
             .begin(args.pieces)
             .map_err(|error| Error::usage(&error));
     }
     let tablebase = read(tables, &args.out)?;
-    if tablebase.most() == args.pieces {
+    if tablebase.max_pieces() == args.pieces {
         Ok(tablebase)
     } else {
-        let reason = format!(
-            "this tablebase is for up to {} pieces per side, not {}; choose another file",
-            tablebase.most(),
-            args.pieces
-        );
+        let reason = Reason::OtherPieces {
+            found: tablebase.max_pieces(),
+            requested: args.pieces,
+        };
         Err(Error::in_file(&args.out, &reason))
     }
 }
 
 pub(super) fn build(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: &EndgamesArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
@@ -121,22 +118,25 @@ pub(super) fn build(
         size: args.size,
         position: None,
     };
-    let board = start_position(catalogue.registry(), &start)?;
-    let tables = expert_on(catalogue, &*board)?
-        .endgames(&*board)
+    let board = start_position(engines.registry(), &start)?;
+    let tables = factory_for(engines, &*board)?
+        .tablebase(&*board)
         .map_err(|error| Error::usage(&error))?;
     let started_at = Instant::now();
     let tablebase = solve(&*tables, args, output)?;
     let seconds = started_at.elapsed().as_secs_f64();
     let (checked, searched) = tables
-        .check(&tablebase, args.check, 1)
+        .verify(&tablebase, args.check, 1)
         .map_err(|error| Error::in_file(&args.out, &error))?;
     let positions = tablebase.positions();
-    let text = format!(
-        "{positions} positions in {seconds:.1} s; {checked} checked, {searched} of them by search\n"
-    );
+    let text = output.line(Line::EndgamesDone {
+        positions,
+        seconds: decimal(seconds, 1, output.language),
+        checked,
+        searched,
+    });
     let json = || {
-        json!({ "game": args.game, "positions": positions, "pieces": tablebase.most(),
+        json!({ "game": args.game, "positions": positions, "pieces": tablebase.max_pieces(),
                 "seconds": seconds, "checked": checked, "searched": searched })
     };
     output.print(json, text)
@@ -144,23 +144,28 @@ pub(super) fn build(
 
 /// Solves what is missing from the file.
 fn solve(
-    tables: &dyn AnyEndgames,
+    tables: &dyn TablebaseBuilder,
     args: &EndgamesArgs,
     output: &mut Output<'_>,
-) -> Result<Endgames, Error> {
+) -> Result<Tablebase, Error> {
     let mut tablebase = open_or_create(tables, args)?;
     let threads = args.threads.unwrap_or_else(all_cores);
     let (mut reported_at, mut saved_at) = (Instant::now(), Instant::now());
     let mut written = Ok(());
-    let mut on_progress = |EndgameProgress { done, total }| {
+    let mut on_progress = |TablebaseProgress { done, total }| {
         if written.is_ok() && reported_at.elapsed() >= PROGRESS_INTERVAL {
             reported_at = Instant::now();
-            let percent = 100.0 * done as f64 / total as f64;
-            written = output.progress(&format!("{done} of {total} positions ({percent:.0} %)"));
+            let percent = (100.0 * done as f64 / total as f64).round() as u64;
+            let progress = Line::EndgamesProgress {
+                done,
+                total,
+                percent,
+            };
+            written = output.progress(&progress.to_message().render(output.language));
         }
     };
-    let mut solve_more = |tablebase: &mut Endgames| {
-        let more = tables.solve_more(tablebase, threads, &mut on_progress);
+    let mut solve_more = |tablebase: &mut Tablebase| {
+        let more = tables.solve_next_group(tablebase, threads, &mut on_progress);
         more.map_err(|error| Error::usage(&error))
     };
     let mut changed = false;

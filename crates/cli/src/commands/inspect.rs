@@ -1,11 +1,14 @@
 //! The subcommands that show games and positions: games, rules, moves, events, position, show,
 //! status, perft.
 
+use super::messages;
 use super::{Line, all_cores};
+use crate::messages::decimal;
 use crate::output::Output;
 use crate::{Error, markdown};
-use quintain_rules::draw::draw;
+use quintain_rules::draw::draw_in;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
+use quintain_rules::message::AllOf;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -13,15 +16,20 @@ use std::time::Instant;
 
 pub(super) fn games(registry: &Registry, output: &mut Output<'_>) -> Result<(), Error> {
     let boards = |info: &GameInfo| match info.boards {
-        Boards::One { cols, rows } => format!("{cols} by {rows}"),
-        Boards::Square { default, .. } => {
-            format!("{default} by {default}; sizes {}", info.sizes_in_words())
-        }
+        Boards::One { cols, rows } => messages::Line::OneBoard { cols, rows },
+        Boards::Square { default, sizes } => messages::Line::SquareBoards {
+            size: default,
+            sizes: AllOf(sizes.to_vec()),
+        },
     };
     let describe = |game: &dyn AnyGame| {
         let info = game.info();
-        let about = format!("{}. Board: {}.", info.name, boards(info));
-        format!("{:<14}{about}\n{:<14}{}\n", info.id, "", info.summary)
+        let about = output.line(messages::Line::Game {
+            game: info.name(),
+            board: boards(info).into(),
+        });
+        let summary = info.summary().render(output.language);
+        format!("{:<14}{about}{:<14}{summary}\n", info.id, "")
     };
     let text: String = registry.iter().map(describe).collect();
     let json = || {
@@ -37,7 +45,7 @@ pub(super) fn games(registry: &Registry, output: &mut Output<'_>) -> Result<(), 
 
 pub(super) fn rules(registry: &Registry, id: &str, output: &mut Output<'_>) -> Result<(), Error> {
     let game = registry.get(id).map_err(|error| Error::usage(&error))?;
-    let page = game.info().rules;
+    let page = game.info().rules(output.language);
     let json = || json!({ "game": id, "markdown": page });
     output.print(json, markdown::render(page, markdown::WIDTH, output.styled))
 }
@@ -69,12 +77,13 @@ pub(super) fn position(line: &Line, output: &mut Output<'_>) -> Result<(), Error
 
 pub(super) fn show(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
     let (geometry, view) = (line.position.geometry(), line.position.view());
-    let caption = line.steps.last().map(|step| format!("{}\n", step.caption));
+    let last = line.steps.last();
+    let caption = last.map_or(&[][..], |step| &step.caption);
     let text = format!(
-        "{}{}{}\n",
-        caption.unwrap_or_default(),
-        draw(&geometry, &view),
-        view.status
+        "{}{}{}",
+        output.sentences(caption),
+        draw_in(&geometry, &view, output.language),
+        output.sentences(&view.status)
     );
     output.print(
         || json!({ "geometry": geometry, "view": view, "steps": line.steps }),
@@ -84,6 +93,7 @@ pub(super) fn show(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
 
 pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
     let position = &*line.position;
+    // The last line is for programs: the same in every language.
     let status = match position.winner() {
         Some(winner) => format!("{} won", winner.as_str()),
         None => format!("{} to move", position.turn().as_str()),
@@ -93,7 +103,10 @@ pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> 
         json!({ "position": view.position, "status": status, "text": view.status,
                 "turn": view.turn, "winner": view.winner })
     };
-    output.print(json, format!("{}\n{status}\n", view.status))
+    output.print(
+        json,
+        format!("{}{status}\n", output.sentences(&view.status)),
+    )
 }
 
 pub(super) fn perft(
@@ -130,8 +143,11 @@ pub(super) fn perft(
     };
     let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
     let table = lines(rows.iter().map(|(step, nodes)| format!("{step} {nodes}")));
-    output.print(
-        json,
-        format!("{table}depth {depth}: {seconds:.3} s, {speed:.1} million nodes/s\n{nodes}\n"),
-    )
+    let speed = output.line(messages::Line::PerftSpeed {
+        depth,
+        seconds: decimal(seconds, 3, output.language),
+        speed: decimal(speed, 1, output.language),
+    });
+    // The bare count is for programs.
+    output.print(json, format!("{table}{speed}{nodes}\n"))
 }

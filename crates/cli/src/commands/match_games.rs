@@ -1,22 +1,26 @@
 //! The subcommand `match`: many games between two players.
 
 use super::endgames::{TablebaseArgs, set_tablebase};
-use super::{expert_on, start_position};
+use super::{factory_for, start_position};
 use crate::Error;
-use crate::args::{LimitArgs, StartArgs, count};
+use crate::args::{LimitArgs, StartArgs, count, integer, size, unsigned};
+use crate::error::InvalidValue;
+use crate::messages::{Reason, ValueError};
 use crate::output::Output;
 use clap::Args;
-use quintain_engine::arena::{Arbiter, Judge, Played, Sprt, Tally, Verdict, opening, play_game};
-use quintain_engine::{
-    Baseline, Catalogue, Clock, Endgames, Expert, Level, Limits, Player, Process, Settings,
+use quintain_engine::arena::{
+    Adjudicator, MatchGame, MatchRules, Sprt, SprtStatus, Tally, opening, play_game,
 };
-use quintain_rules::Side;
+use quintain_engine::{
+    Baseline, Clock, EngineFactory, EngineRegistry, Level, Limits, Player, Settings, Tablebase,
+    UgiPlayer,
+};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::{Side, quote};
 use quintain_table::{TimeControl, duration};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,66 +32,51 @@ use std::time::Duration;
 const DEFAULT_LIMITS: Limits = Limits {
     depth: None,
     nodes: None,
-    time: Some(Duration::from_millis(100)),
+    move_time: Some(Duration::from_millis(100)),
     clock: None,
 };
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    /// The first player.
     #[arg(index = 1)]
     a: String,
 
-    /// The second player.
     #[arg(index = 2)]
     b: String,
 
-    /// The game's id, as listed by `quintain games`.
     #[arg(long)]
     game: String,
 
-    /// The board size, for games that have several.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = size)]
     size: Option<u8>,
 
-    /// The position to start from, before the opening.
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
 
-    /// The number of games.
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = integer::<u32>(0..=u64::from(u32::MAX)))]
     games: u32,
 
-    /// The number of random plies in an opening; one-sided openings are not played.
-    #[arg(long, value_name = "PLIES", default_value = "4")]
-    opening: usize,
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = integer::<u16>(0..=65_535))]
+    opening: u16,
 
-    /// Limits for players without their own [default: 100ms].
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// Play with a clock, such as 1s+0.01s; a player who runs out of time loses.
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Clock>,
 
-    /// End a game as soon as a short search by the arbiter proves who wins.
     #[arg(long)]
     adjudicate: bool,
 
-    /// The number of concurrent games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     concurrency: usize,
 
-    /// The seed of the openings and of chance.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = unsigned)]
     seed: u64,
 
-    /// Stop as soon as it is clear (SPRT) whether the first player is WORSE or BETTER Elo
-    /// stronger.
-    #[arg(long, value_name = "ELO", num_args = 2, value_names = ["WORSE", "BETTER"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "ELO", num_args = 2, value_names = ["WORSE", "BETTER"], allow_negative_numbers = true, value_parser = elo)]
     sprt: Option<Vec<f64>>,
 
-    /// Save the games in this file, one per line; games already in it are not played again.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -96,17 +85,23 @@ pub(crate) struct MatchArgs {
 }
 
 /// Reads a clock such as `5m+3s` or `1s`.
-fn parse_clock(text: &str) -> Result<Clock, String> {
+fn parse_clock(text: &str) -> Result<Clock, InvalidValue> {
     match text.parse() {
         Ok(TimeControl::Clock {
             base_ms,
             increment_ms,
         }) => Ok(Clock {
-            left: Duration::from_millis(base_ms),
+            remaining: Duration::from_millis(base_ms),
             increment: Duration::from_millis(increment_ms),
         }),
-        _ => Err(format!("{text:?} is not a clock such as 5m+3s or 1s")),
+        _ => Err(ValueError::NotAClock { text: quote(text) }.into()),
     }
+}
+
+/// Reads a difference in playing strength.
+fn elo(text: &str) -> Result<f64, InvalidValue> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    Ok(number.ok_or_else(|| ValueError::NotANumber { text: quote(text) })?)
 }
 
 /// A player by name, with its limits.
@@ -119,7 +114,10 @@ struct PlayerSpec {
 impl PlayerSpec {
     fn parse(text: &str, args: &MatchArgs) -> Result<Self, Error> {
         let (name, limits) = match text.rsplit_once('@') {
-            Some((name, limit)) => (name, parse_limit(limit).map_err(Error::Usage)?),
+            Some((name, limit)) => (
+                name,
+                parse_limit(limit).map_err(|error| Error::usage(&error))?,
+            ),
             None if args.clock.is_some() => (text, args.limits.limits().unwrap_or_default()),
             None => (text, args.limits.limits().unwrap_or(DEFAULT_LIMITS)),
         };
@@ -131,16 +129,16 @@ impl PlayerSpec {
 
     /// Starts the player.
     fn start(&self, setup: &MatchSetup<'_>, seed: u64) -> Result<Box<dyn Player>, Error> {
-        let expert = setup.expert;
+        let factory = setup.factory;
         if let Some(command) = self.name.strip_prefix("ugi:") {
-            let process = Process::start(expert.game().info(), command).map_err(Error::Rejected)?;
-            return Ok(Box::new(process));
+            let player = UgiPlayer::start(factory.game().info(), command);
+            return Ok(Box::new(player.map_err(|error| Error::foreign(&error))?));
         }
         let baseline = Baseline::ALL
             .into_iter()
             .find(|kind| kind.name() == self.name);
         if let Some(kind) = baseline {
-            return Ok(expert.baseline(kind, seed));
+            return Ok(factory.baseline(kind, seed));
         }
         let level = match self.name.split_once(':') {
             None if self.name == "engine" => Some(Level::FULL),
@@ -148,17 +146,14 @@ impl PlayerSpec {
             _ => None,
         };
         let level = level.ok_or_else(|| {
-            let name = &self.name;
-            Error::Usage(format!(
-                "{name:?} is not a player: expected engine, engine:1 to engine:8, random, \
-                 greedy, uct or ugi:COMMAND"
-            ))
+            let text = quote(&self.name);
+            Error::usage(&ValueError::NotAMatchPlayer { text })
         })?;
-        let mut engine = expert.engine();
-        engine.set(Settings {
+        let mut engine = factory.engine();
+        engine.configure(Settings {
             level,
             seed,
-            hash: 32,
+            hash_mib: 32,
             ..engine.settings()
         });
         set_tablebase(&mut *engine, setup.tablebase.clone())?;
@@ -168,14 +163,14 @@ impl PlayerSpec {
 
 /// What all games of a match have in common.
 struct MatchSetup<'a> {
-    expert: &'a dyn Expert,
+    factory: &'a dyn EngineFactory,
     start: &'a dyn AnyPosition,
-    tablebase: Option<Arc<Endgames>>,
+    tablebase: Option<Arc<Tablebase>>,
     players: [PlayerSpec; 2],
 }
 
 /// Reads what follows an @: a time, `d` and a depth, or `n` and a number of nodes.
-fn parse_limit(text: &str) -> Result<Limits, String> {
+fn parse_limit(text: &str) -> Result<Limits, ValueError> {
     let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
     let depth = text
         .strip_prefix('d')
@@ -193,10 +188,9 @@ fn parse_limit(text: &str) -> Result<Limits, String> {
             ..Limits::default()
         });
     }
-    let time = duration::parse(text)
-        .map_err(|_| format!("{text:?} is not a limit such as 100ms, d5 or n10000"))?;
+    let time = duration::parse(text).map_err(|_| ValueError::NotALimit { text: quote(text) })?;
     Ok(Limits {
-        time: Some(time),
+        move_time: Some(time),
         ..Limits::default()
     })
 }
@@ -218,7 +212,7 @@ fn header(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
 }
 
 pub(super) fn run(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: &MatchArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
@@ -227,17 +221,17 @@ pub(super) fn run(
         size: args.size,
         position: args.position.clone(),
     };
-    let start = start_position(catalogue.registry(), &start)?;
-    let expert = expert_on(catalogue, &*start)?;
+    let start = start_position(engines.registry(), &start)?;
+    let factory = factory_for(engines, &*start)?;
     let mut games = match &args.save {
         Some(file) => load(file, &header(args, &*start))?,
         None => BTreeMap::new(),
     };
     let mut file = args.save.as_deref().map(append).transpose()?;
     let setup = MatchSetup {
-        expert,
+        factory,
         start: &*start,
-        tablebase: args.tablebase.load(expert, &*start)?,
+        tablebase: args.tablebase.load(factory, &*start)?,
         players: [
             PlayerSpec::parse(&args.a, args)?,
             PlayerSpec::parse(&args.b, args)?,
@@ -303,7 +297,7 @@ fn play_all(
                 on_game(&game, tally(games))
             });
             let decided =
-                sprt(args).is_some_and(|test| test.verdict(tally(games)) != Verdict::Open);
+                sprt(args).is_some_and(|test| test.status(tally(games)) != SprtStatus::Continue);
             if done.is_err() || decided {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -315,7 +309,7 @@ fn play_all(
 
 fn sprt(args: &MatchArgs) -> Option<Sprt> {
     match args.sprt.as_deref() {
-        Some(&[worse, better]) => Some(Sprt { worse, better }),
+        Some(&[elo0, elo1]) => Some(Sprt { elo0, elo1 }),
         _ => None,
     }
 }
@@ -325,24 +319,24 @@ fn play_one(args: &MatchArgs, setup: &MatchSetup<'_>, number: u32) -> Result<Sav
     let pair = u64::from(number / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
     let start = setup.start;
-    let mut judge = setup.expert.judge();
-    let steps = opening(start, args.opening, seed, &mut *judge);
+    let mut adjudicator = setup.factory.adjudicator();
+    let steps = opening(start, args.opening.into(), seed, &mut *adjudicator);
     let reversed = number % 2 == 1;
     let order = if reversed { [1, 0] } else { [0, 1] };
     let mut first = setup.players[order[0]].start(setup, seed ^ 0xf1)?;
     let mut second = setup.players[order[1]].start(setup, seed ^ 0x5e)?;
-    let arbiter = Arbiter {
+    let rules = MatchRules {
         clock: args.clock,
-        ..Arbiter::default()
+        ..MatchRules::default()
     };
-    let judge: Option<&mut dyn Judge> = args.adjudicate.then_some(&mut *judge);
+    let adjudicator: Option<&mut dyn Adjudicator> = args.adjudicate.then_some(&mut *adjudicator);
     let limits = order.map(|index| setup.players[index].limits);
     let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
-    let Played {
+    let MatchGame {
         mut record,
         winner,
         fault,
-    } = play_game(start, &steps, players, limits, &arbiter, judge, seed);
+    } = play_game(start, &steps, players, limits, &rules, adjudicator, seed);
     for (header, index) in [("First", order[0]), ("Second", order[1])] {
         record
             .set_header(header, &setup.players[index].name)
@@ -369,7 +363,7 @@ fn tally(games: &BTreeMap<u32, SavedGame>) -> Tally {
     }
 }
 
-/// The standings of a match in one line.
+/// The standings of a match in one line. Programs read it, so it is the same in every language.
 fn standings(tally: Tally, args: &MatchArgs) -> String {
     let (elo, low, high) = tally.elo();
     let Tally {
@@ -383,38 +377,40 @@ fn standings(tally: Tally, args: &MatchArgs) -> String {
         100.0 * tally.score()
     );
     if let Some(test) = sprt(args) {
-        let ratio = tally.likelihood(test.worse, test.better);
-        let verdict = match test.verdict(tally) {
-            Verdict::Open => "open",
-            Verdict::Better => "better",
-            Verdict::Worse => "not better",
+        let ratio = tally.llr(test.elo0, test.elo1);
+        let status = match test.status(tally) {
+            SprtStatus::Continue => "open",
+            SprtStatus::AcceptH1 => "better",
+            SprtStatus::AcceptH0 => "not better",
         };
-        text += &format!(", SPRT {ratio:+.2} of {:.2}: {verdict}", Sprt::BOUND);
+        text += &format!(", SPRT {ratio:+.2} of {:.2}: {status}", Sprt::BOUND);
     }
     text
 }
 
 /// The games of an earlier run; creates the file if there is none.
 fn load(file: &Path, header: &Value) -> Result<BTreeMap<u32, SavedGame>, Error> {
-    let rejected = |reason: &dyn Display| Error::in_file(file, reason);
+    let failed = |error: std::io::Error| Error::file_failed(file, &error);
     if !file.exists() {
         let first = format!("{header}\n");
-        std::fs::write(file, first).map_err(|error| rejected(&error))?;
+        std::fs::write(file, first).map_err(failed)?;
         return Ok(BTreeMap::new());
     }
-    let text = std::fs::read_to_string(file).map_err(|error| rejected(&error))?;
+    let text = std::fs::read_to_string(file).map_err(failed)?;
     let mut lines = text.lines();
     let found: Option<Value> = lines
         .next()
         .and_then(|line| serde_json::from_str(line).ok());
     if found.as_ref() != Some(header) {
-        let reason = format!("this file belongs to another match than {header}");
-        return Err(rejected(&reason));
+        let header = header.to_string();
+        return Err(Error::in_file(file, &Reason::OtherMatch { header }));
     }
     let mut games = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {
-        let game: SavedGame = serde_json::from_str(line)
-            .map_err(|error| rejected(&format!("line {number}: {error}")))?;
+        let game: SavedGame = serde_json::from_str(line).map_err(|error| {
+            let error = error.to_string();
+            Error::in_file(file, &Reason::LineNumber { number, error })
+        })?;
         games.insert(game.game, game);
     }
     Ok(games)
@@ -422,5 +418,5 @@ fn load(file: &Path, header: &Value) -> Result<BTreeMap<u32, SavedGame>, Error> 
 
 fn append(file: &Path) -> Result<std::fs::File, Error> {
     let open = std::fs::OpenOptions::new().append(true).open(file);
-    open.map_err(|error| Error::in_file(file, &error))
+    open.map_err(|error| Error::file_failed(file, &error))
 }

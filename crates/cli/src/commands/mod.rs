@@ -7,35 +7,40 @@ pub(crate) mod endgames;
 mod inspect;
 pub(crate) mod load;
 pub(crate) mod match_games;
+pub(crate) mod messages;
 pub(crate) mod serve;
 mod settings;
 pub(crate) mod solve;
 mod verify;
 
 use crate::args::{Cli, LineArgs, StartArgs, Subcommand};
+use crate::messages::Reason;
 use crate::output::Output;
 use crate::{Error, play};
-use quintain_engine::{Catalogue, Expert};
+use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::Language;
 use quintain_rules::view::StepView;
 use serde_json::json;
 use std::io::Write;
 
 pub(crate) fn run(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     cli: Cli,
+    language: Language,
     out: &mut dyn Write,
     styled: bool,
 ) -> Result<(), Error> {
     let output = &mut Output {
         json: cli.json,
         styled,
+        language,
         out,
     };
-    let registry = catalogue.registry();
+    let registry = engines.registry();
     let Some(subcommand) = cli.subcommand else {
-        return serve::open_in_browser(catalogue, output);
+        return serve::open_in_browser(engines, output);
     };
     match subcommand {
         Subcommand::Games => inspect::games(registry, output),
@@ -59,15 +64,15 @@ pub(crate) fn run(
         Subcommand::Convert { file, from, to } => {
             convert::convert(registry, &file, from.as_deref(), &to, output)
         }
-        Subcommand::Analyse(args) => analyse::analyse(catalogue, &args, output),
-        Subcommand::Solve(args) => solve::solve(catalogue, &args, output),
-        Subcommand::Match(args) => match_games::run(catalogue, &args, output),
-        Subcommand::Engine(args) => analyse::speak_ugi(catalogue, &args),
-        Subcommand::Endgames(args) => endgames::build(catalogue, &args, output),
-        Subcommand::Bench(args) => bench::bench(catalogue, &args, output),
-        Subcommand::Play(args) => play::run(catalogue, &args, output),
+        Subcommand::Analyse(args) => analyse::analyse(engines, &args, output),
+        Subcommand::Solve(args) => solve::solve(engines, &args, output),
+        Subcommand::Match(args) => match_games::run(engines, &args, output),
+        Subcommand::Engine(args) => analyse::speak_ugi(engines, &args),
+        Subcommand::Endgames(args) => endgames::build(engines, &args, output),
+        Subcommand::Bench(args) => bench::bench(engines, &args, output),
+        Subcommand::Play(args) => play::run(engines, &args, output),
         Subcommand::Verify { file } => verify::verify(registry, &file, output),
-        Subcommand::Serve(args) => serve::run(catalogue, args, output),
+        Subcommand::Serve(args) => serve::run(engines, args, output),
         Subcommand::Backup { database, file } => serve::backup(&database, &file, output),
         Subcommand::Load(args) => load::load(registry, args, output),
         // JSON is its only form.
@@ -83,7 +88,7 @@ fn completions(
     shell: clap_complete::Shell,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let mut command = crate::command(registry);
+    let mut command = crate::command(registry, output.language);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "quintain", &mut script);
     let script = String::from_utf8_lossy(&script);
@@ -105,26 +110,26 @@ fn start_position(registry: &Registry, start: &StartArgs) -> Result<Box<dyn AnyP
         return Ok(default);
     };
     let position = game.parse(text).map_err(|error| Error::rejected(&error))?;
-    check_size(start.size, &*position).map_err(Error::Rejected)?;
+    check_size(start.size, &*position).map_err(|error| Error::rejected(&error))?;
     Ok(position)
 }
 
 /// Checks that a position is on a board of the requested size.
-pub(crate) fn check_size(requested: Option<u8>, position: &dyn AnyPosition) -> Result<(), String> {
+pub(crate) fn check_size(requested: Option<u8>, position: &dyn AnyPosition) -> Result<(), Reason> {
     match (requested, position.size()) {
-        (Some(requested), Some(found)) if requested != found => Err(format!(
-            "the position has a board of size {found}, not {requested} as requested"
-        )),
+        (Some(requested), Some(found)) if requested != found => {
+            Err(Reason::OtherSize { found, requested })
+        }
         _ => Ok(()),
     }
 }
 
-/// The expert on the game of a position.
-fn expert_on(
-    catalogue: &Catalogue,
+/// Makes engines for the game of a position.
+fn factory_for(
+    engines: &EngineRegistry,
     position: &dyn AnyPosition,
-) -> Result<&'static dyn Expert, Error> {
-    catalogue
+) -> Result<&'static dyn EngineFactory, Error> {
+    engines
         .get(position.info().id)
         .map_err(|error| Error::usage(&error))
 }

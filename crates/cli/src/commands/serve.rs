@@ -2,10 +2,13 @@
 
 pub(crate) use super::settings::ServeArgs;
 
+use super::messages::Line;
 use super::settings::{LogFormat, LogLevel};
 use crate::Error;
+use crate::messages::Reason;
 use crate::output::Output;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::ToMessage;
 use serde_json::json;
 use std::io::IsTerminal;
 use std::net::SocketAddr;
@@ -15,20 +18,23 @@ use tracing_subscriber::filter::LevelFilter;
 
 /// Serves until the process is asked to stop.
 pub(super) fn run(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: ServeArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    serve(catalogue, args, output, |_| {})
+    serve(engines, args, output, |_| {})
 }
 
 /// The default without a subcommand: a server, opened in the browser.
-pub(super) fn open_in_browser(catalogue: &Catalogue, output: &mut Output<'_>) -> Result<(), Error> {
-    serve(catalogue, ServeArgs::quiet(), output, open_browser)
+pub(super) fn open_in_browser(
+    engines: &EngineRegistry,
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
+    serve(engines, ServeArgs::quiet(), output, open_browser)
 }
 
 fn serve(
-    catalogue: &Catalogue,
+    engines: &EngineRegistry,
     args: ServeArgs,
     output: &mut Output<'_>,
     on_ready: impl Fn(&str),
@@ -37,21 +43,24 @@ fn serve(
     let (level, format) = args.log();
     start_log(level, format);
     let config = args.config()?;
-    let json = output.json;
+    let (json, language) = (output.json, output.language);
     let out = &mut *output.out;
     let mut written = Ok(());
     let announce = |address: SocketAddr| {
         let url = format!("http://{address}");
         let line = match json {
             true => json!({ "url": url }).to_string(),
-            false => format!("Quintain is running at {url} (press Ctrl-C to stop)"),
+            false => {
+                let url = url.clone();
+                Line::Serving { url }.to_message().render(language)
+            }
         };
         written = writeln!(out, "{line}").and_then(|()| out.flush());
         on_ready(&url);
     };
-    let runtime = Runtime::new().map_err(|error| Error::rejected(&error))?;
+    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
     runtime
-        .block_on(quintain_server::run(catalogue.clone(), config, announce))
+        .block_on(quintain_server::run(engines.clone(), config, announce))
         .map_err(|error| Error::rejected(&error))?;
     Ok(written?)
 }
@@ -82,18 +91,16 @@ fn open_browser(url: &str) {
 /// Copies a database.
 pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> Result<(), Error> {
     if !database.is_file() {
-        return Err(Error::in_file(database, &"no such database"));
+        return Err(Error::in_file(database, &Reason::NoDatabase));
     }
     if file.exists() {
-        return Err(Error::in_file(file, &"the file already exists"));
+        return Err(Error::in_file(file, &Reason::FileExists));
     }
-    let runtime = Runtime::new().map_err(|error| Error::rejected(&error))?;
+    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
     runtime
         .block_on(quintain_server::backup(database, file))
         .map_err(|error| Error::rejected(&error))?;
     let name = file.display().to_string();
-    output.print(
-        || json!({ "file": name }),
-        format!("Copied the database to {name}.\n"),
-    )
+    let copied = output.line(Line::BackedUp { file: name.clone() });
+    output.print(|| json!({ "file": name }), copied)
 }

@@ -1,7 +1,11 @@
 //! The settings of the server: flags, then environment variables, then a file, then defaults.
 
+use crate::args::{integer, time};
+use crate::error::InvalidValue;
+use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
 use clap::{Args, ValueEnum};
+use quintain_rules::quote;
 use quintain_server::{Config, Limits};
 use quintain_table::duration;
 use serde::{Deserialize, Serialize};
@@ -15,67 +19,51 @@ use tracing_subscriber::filter::LevelFilter;
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct ServeArgs {
-    /// A file with settings.
     #[arg(long, value_name = "FILE", env = "QUINTAIN_CONFIG")]
     #[serde(skip)]
     config: Option<PathBuf>,
 
-    /// The address to listen on [default: 127.0.0.1:7878].
-    #[arg(long, value_name = "ADDRESS:PORT", env = "QUINTAIN_LISTEN")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, env = "QUINTAIN_LISTEN")]
     listen: Option<SocketAddr>,
 
-    /// The database file [default: quintain.db in the user's data directory].
     #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
     database: Option<PathBuf>,
 
-    /// The public address behind a reverse proxy, such as https://games.example; requests from
-    /// pages of other origins are rejected.
     #[arg(long, value_name = "URL", env = "QUINTAIN_ORIGIN")]
     origin: Option<String>,
 
-    /// Whether a reverse proxy passes the clients' addresses in X-Forwarded-For.
     #[arg(long, value_name = "BOOL", env = "QUINTAIN_BEHIND_PROXY", num_args = 0..=1,
           default_missing_value = "true")]
     behind_proxy: Option<bool>,
 
-    /// The number of engine threads [default: all cores but one].
-    #[arg(long, value_name = "N", env = "QUINTAIN_ENGINE_THREADS")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_ENGINE_THREADS",
+          value_parser = integer::<u16>(0..=65_535))]
     engine_threads: Option<u16>,
 
-    /// How long a player must have been away from a fast game before the opponent may claim it
-    /// [default: 30s].
-    #[arg(long, value_name = "TIME", env = "QUINTAIN_CLAIM_AFTER")]
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_CLAIM_AFTER")]
     claim_after: Option<TimeSetting>,
 
-    /// How long a client may take to send a request [default: 15s].
-    #[arg(long, value_name = "TIME", env = "QUINTAIN_REQUEST_TIMEOUT")]
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_REQUEST_TIMEOUT")]
     request_timeout: Option<TimeSetting>,
 
-    /// Requests per second from one address [default: 50].
-    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS", value_parser = number)]
     limit_requests: Option<u32>,
 
-    /// Sign-in attempts per minute from one address [default: 10].
-    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_PASSWORDS")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_PASSWORDS", value_parser = number)]
     limit_passwords: Option<u32>,
 
-    /// New games per hour by one person [default: 200].
-    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES", value_parser = number)]
     limit_games: Option<u32>,
 
-    /// Open connections from one address [default: 100].
-    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS", value_parser = number)]
     limit_connections: Option<u32>,
 
-    /// Messages per second over one connection [default: 20].
-    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_MESSAGES")]
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_MESSAGES", value_parser = number)]
     limit_messages: Option<u32>,
 
-    /// What to log to stderr [default: info].
     #[arg(long, value_name = "LEVEL", env = "QUINTAIN_LOG")]
     log: Option<LogLevel>,
 
-    /// The format of the log [default: text].
     #[arg(long, value_name = "FORMAT", env = "QUINTAIN_LOG_FORMAT")]
     log_format: Option<LogFormat>,
 }
@@ -123,6 +111,22 @@ pub(super) enum LogFormat {
 #[serde(try_from = "String", into = "String")]
 struct TimeSetting(Duration);
 
+/// Reads a duration on the command line.
+fn time_setting(text: &str) -> Result<TimeSetting, InvalidValue> {
+    time(text).map(TimeSetting)
+}
+
+/// Reads a limit on the command line.
+fn number(text: &str) -> Result<u32, InvalidValue> {
+    integer(0..=u32::MAX.into())(text)
+}
+
+/// Reads an address with a port on the command line.
+fn address(text: &str) -> Result<SocketAddr, InvalidValue> {
+    let not_an_address = |_| ValueError::NotAnAddress { text: quote(text) };
+    Ok(text.parse().map_err(not_an_address)?)
+}
+
 impl FromStr for TimeSetting {
     type Err = duration::DurationError;
 
@@ -167,9 +171,10 @@ impl ServeArgs {
         let Some(path) = self.config.take() else {
             return Ok(self);
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| Error::in_file(&path, &error))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
         self.over(&text)
-            .map_err(|error| Error::in_file(&path, &error.to_string().trim()))
+            .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
     }
 
     /// These settings over those of a file.
@@ -188,13 +193,11 @@ impl ServeArgs {
     /// The server's configuration, with defaults for whatever was not given.
     pub(super) fn config(self) -> Result<Config, Error> {
         let default = Config::default();
-        let limits = default.limits;
         if let Some(origin) = &self.origin {
             check_origin(origin)?;
         }
         if self.request_timeout.is_some_and(|time| time.0.is_zero()) {
-            let reason = "with a request timeout of 0 every request would time out";
-            return Err(Error::Usage(reason.into()));
+            return Err(Error::usage(&Reason::ZeroTimeout));
         }
         Ok(Config {
             listen: self.listen.unwrap_or(default.listen),
@@ -209,14 +212,21 @@ impl ServeArgs {
             request_timeout: self
                 .request_timeout
                 .map_or(default.request_timeout, |time| time.0),
+            max_body_bytes: default.max_body_bytes,
             limits: Limits {
-                requests_per_second: self.limit_requests.unwrap_or(limits.requests_per_second),
-                passwords_per_minute: self.limit_passwords.unwrap_or(limits.passwords_per_minute),
-                games_per_hour: self.limit_games.unwrap_or(limits.games_per_hour),
-                connections: self.limit_connections.unwrap_or(limits.connections),
-                messages_per_second: self.limit_messages.unwrap_or(limits.messages_per_second),
+                requests_per_second: self
+                    .limit_requests
+                    .unwrap_or(default.limits.requests_per_second),
+                passwords_per_minute: self
+                    .limit_passwords
+                    .unwrap_or(default.limits.passwords_per_minute),
+                games_per_hour: self.limit_games.unwrap_or(default.limits.games_per_hour),
+                connections: self.limit_connections.unwrap_or(default.limits.connections),
+                messages_per_second: self
+                    .limit_messages
+                    .unwrap_or(default.limits.messages_per_second),
             },
-            ..default
+            entropy: default.entropy,
         })
     }
 }
@@ -226,8 +236,8 @@ fn check_origin(origin: &str) -> Result<(), Error> {
         .strip_prefix("https://")
         .or_else(|| origin.strip_prefix("http://"));
     if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
-        let reason = format!("{origin:?} is not an origin such as https://games.example");
-        return Err(Error::Usage(reason));
+        let text = quote(origin);
+        return Err(Error::usage(&ValueError::NotAnOrigin { text }));
     }
     Ok(())
 }
@@ -238,7 +248,7 @@ fn default_database() -> Result<PathBuf, Error> {
     let Some(dir) = dirs::data() else {
         return Ok(Path::new(NAME).to_owned());
     };
-    std::fs::create_dir_all(&dir).map_err(|error| Error::in_file(&dir, &error))?;
+    std::fs::create_dir_all(&dir).map_err(|error| Error::file_failed(&dir, &error))?;
     Ok(dir.join(NAME))
 }
 
@@ -258,10 +268,11 @@ mod tests {
         let file = "limit-games = 9\nlimit-requests = 3\ndatabase = \"games.db\"\nrequest-timeout = \"1m\"\n";
         let settings = flags.over(file).expect("good settings");
         let config = settings.config().expect("a configuration");
-        assert_eq!((config.limits.games, config.limits.requests), (7, 3));
-        assert_eq!(config.limits.messages, 20);
+        let limits = config.limits;
+        assert_eq!((limits.games_per_hour, limits.requests_per_second), (7, 3));
+        assert_eq!(limits.messages_per_second, 20);
         assert_eq!(config.claim_after, Duration::from_secs(10));
-        assert_eq!(config.patience, Duration::from_secs(60));
+        assert_eq!(config.request_timeout, Duration::from_secs(60));
         assert_eq!(config.database, Path::new("games.db"));
     }
 }

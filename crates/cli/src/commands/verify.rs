@@ -1,8 +1,11 @@
 //! The subcommand `verify`: whether a record proves what it claims.
 
+use super::messages::Line;
+use crate::messages::Reason;
 use crate::output::Output;
 use crate::{Error, files};
 use quintain_rules::Registry;
+use quintain_rules::message::ToMessage;
 use quintain_rules::record::Record;
 use quintain_table::{SealError, check_seal};
 use serde_json::{Value, json};
@@ -23,16 +26,19 @@ pub(super) fn verify(
     let format = files::format_of(registry, file);
     let records = files::load_all(registry, file, format).map_err(Error::Rejected)?;
     if records.is_empty() {
-        return Err(Error::in_file(file, &"the file contains no game"));
+        return Err(Error::in_file(file, &Reason::NoGame));
     }
     let mut verified = Vec::new();
     for (number, record) in (1..).zip(&records) {
         verified.push(Verified::new(record).map_err(|reason| match records.len() {
             1 => Error::in_file(file, &reason),
-            _ => Error::in_file(file, &format!("game {number}: {reason}")),
+            _ => {
+                let reason = reason.to_message();
+                Error::in_file(file, &Reason::GameNumber { number, reason })
+            }
         })?);
     }
-    let text: String = verified.iter().map(Verified::text).collect();
+    let text: String = verified.iter().map(|record| record.text(output)).collect();
     output.print(|| verified.iter().map(Verified::json).collect(), text)
 }
 
@@ -40,28 +46,24 @@ impl<'a> Verified<'a> {
     /// Reading the record has checked that every step is legal and agrees with the secret. What
     /// remains is whether the secret is the one that was committed to.
     fn new(record: &'a Record) -> Result<Self, SealError> {
-        let hides = record.start().hidden().is_some();
+        let hides = !record.start().hidden().is_empty();
         let commitment = hides.then(|| check_seal(record)).transpose()?;
         Ok(Verified { record, commitment })
     }
 
-    fn text(&self) -> String {
-        let name = self.record.info().name;
-        let steps = match self.record.steps().len() {
-            1 => "1 step".to_owned(),
-            steps => format!("{steps} steps"),
+    fn text(&self, output: &Output<'_>) -> String {
+        let steps = output.line(Line::VerifiedSteps {
+            game: self.record.info().name(),
+            steps: self.record.steps().len(),
+        });
+        let seal = match &self.commitment {
+            Some(commitment) => Line::VerifiedSecret {
+                secret: self.record.secret().unwrap_or_default().to_owned(),
+                commitment: commitment.clone(),
+            },
+            None => Line::NothingHidden,
         };
-        let mut text = format!("{name}, {steps}: every step is legal.\n");
-        if let Some(commitment) = &self.commitment {
-            let secret = self.record.secret().unwrap_or_default();
-            text += &format!(
-                "All reveals agree with the secret {secret}, which was fixed at the start:\n\
-                 the commitment {commitment}\nis the SHA-256 of its salt and secret.\n"
-            );
-        } else {
-            text += "Nothing is hidden in this game, so there is no commitment to check.\n";
-        }
-        text
+        steps + &output.line(seal)
     }
 
     fn json(&self) -> Value {

@@ -1,66 +1,82 @@
 //! What can go wrong in a game at this computer.
 
-use crate::Error;
-use quintain_rules::{PositionError, SizeError, UnknownGame};
+use crate::{Error, TEXTS};
+use quintain_rules::message::Message;
+use quintain_rules::{PositionError, SizeError, UnknownGame, messages};
 use quintain_table::{ActionError, JournalError, SetupError, TableError};
 
-/// Why something cannot be done in a session.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SessionError {
-    /// It is not allowed in this game, or not now.
-    #[error(transparent)]
-    Action(#[from] ActionError),
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// The game has no such board.
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    /// The position is invalid.
-    #[error(transparent)]
-    Position(#[from] PositionError),
-    /// The position is not on a board of the requested size.
-    #[error("{0}")]
-    OtherSize(String),
-    /// The journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// What was stored is not what was played.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A file cannot be read or written.
-    #[error("{0}")]
-    File(String),
-    /// Journals cannot be stored.
-    #[error(
-        "cannot store the game in {dir}: {error} (set QUINTAIN_STATE to use another directory)"
-    )]
-    Store {
-        /// The directory.
-        dir: String,
-        /// What is wrong with it.
-        error: std::io::Error,
-    },
-    /// There is no directory for journals.
-    #[error("there is no home directory to store the game in; set QUINTAIN_STATE to a directory")]
-    NoStateDir,
-    /// There is no game to resume.
-    #[error("there is no unfinished game in {0}")]
-    NoStoredGame(String),
-    /// No secret agrees with what a record reveals.
-    #[error("no secret agrees with everything that the record reveals")]
-    NoSecret,
-    /// No move was taken back.
-    #[error("there is nothing to redo: no move was taken back")]
-    NothingToRedo,
-    /// Two programs are playing.
-    #[error("two programs are playing this game; you can only watch")]
-    Watching,
+messages! {
+    /// Why something cannot be done in a session.
+    pub(crate) enum SessionError in TEXTS {
+        /// Journals cannot be stored.
+        Store = "store-failed" {
+            /// The directory.
+            dir: String,
+            /// What is wrong with it.
+            error: String,
+        },
+        /// There is no directory for journals.
+        NoStateDir = "no-state-dir",
+        /// There is no game to resume.
+        NoStoredGame = "no-stored-game" {
+            /// The directory.
+            dir: String,
+        },
+        /// No secret agrees with what a record reveals.
+        NoSecret = "no-possible-secret",
+        /// No move was taken back.
+        NothingToRedo = "nothing-to-redo",
+        /// Two programs are playing.
+        Watching = "only-watching",
+    } or {
+        /// It is not allowed in this game, or not now.
+        Action(ActionError),
+        /// There is no such game.
+        Game(UnknownGame),
+        /// The game has no such board.
+        Size(SizeError),
+        /// The position is invalid.
+        Position(PositionError),
+        /// The journal cannot be used.
+        Journal(JournalError),
+        /// What was stored is not what was played.
+        Table(TableError),
+        /// A file or a position does not fit.
+        Other(Message),
+    }
 }
+
+impl std::error::Error for SessionError {}
+
+macro_rules! from {
+    ($($variant:ident($inner:ty)),*) => {$(
+        impl From<$inner> for SessionError {
+            fn from(error: $inner) -> Self {
+                SessionError::$variant(error)
+            }
+        }
+    )*};
+}
+
+from!(
+    Action(ActionError),
+    Game(UnknownGame),
+    Size(SizeError),
+    Position(PositionError),
+    Journal(JournalError),
+    Table(TableError)
+);
 
 impl From<SetupError> for SessionError {
     fn from(error: SetupError) -> Self {
         SessionError::Table(error.into())
+    }
+}
+
+impl SessionError {
+    /// Something that is wrong with a file or a position.
+    pub(crate) fn other(reason: impl Into<Message>) -> Self {
+        SessionError::Other(reason.into())
     }
 }
 
@@ -70,5 +86,20 @@ impl From<SessionError> for Error {
             SessionError::Game(_) | SessionError::Size(_) => Error::usage(&error),
             _ => Error::rejected(&error),
         }
+    }
+}
+
+messages! {
+    /// Why a program cannot play, or has no advice: parts of sentences.
+    pub(crate) enum OpponentError in TEXTS {
+        /// Its thread or process has ended.
+        Ended = "opponent-ended",
+        /// The engine has found nothing.
+        NoMove = "opponent-no-move",
+        /// It has replied with something illegal.
+        Illegal = "opponent-illegal" {
+            /// Why it is illegal.
+            error: Message,
+        },
     }
 }

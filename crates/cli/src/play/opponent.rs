@@ -1,8 +1,13 @@
 //! Opponents that are programs: the built-in engine or another one through UGI, each thinking on
 //! a thread of its own.
 
-use quintain_engine::{Clock, Expert, Level, Limits, Player, Process, Settings, Thought, Turn};
+use super::OpponentError;
+use crate::messages::foreign;
+use quintain_engine::{
+    Clock, EngineFactory, GameState, Level, Limits, Player, SearchResult, Settings, UgiPlayer,
+};
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::Message;
 use quintain_table::{Controller, EngineLevel, Table, Timestamp};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,11 +33,11 @@ pub(super) struct Opponent {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// Its move, and how it came to it if it says so.
-    Move(String, Option<Thought>),
+    Move(String, Option<SearchResult>),
     /// Why it cannot play.
-    Failed(String),
+    Failed(Message),
 }
 
 struct Request {
@@ -49,7 +54,7 @@ impl Opponent {
     /// Starts a program; `None` for a person. The weaker levels make their random choices from
     /// `seed`.
     pub(super) fn start(
-        expert: &'static dyn Expert,
+        factory: &'static dyn EngineFactory,
         controller: &Controller,
         seed: u64,
     ) -> Option<Opponent> {
@@ -61,8 +66,8 @@ impl Opponent {
         let (sender, replies) = channel();
         std::thread::spawn(move || match controller {
             Controller::Human => {}
-            Controller::Engine { level } => run_engine(expert, level, seed, &to_answer, &sender),
-            Controller::Ugi { command } => run_process(expert, &command, &to_answer, &sender),
+            Controller::Engine { level } => run_engine(factory, level, seed, &to_answer, &sender),
+            Controller::Ugi { command } => run_process(factory, &command, &to_answer, &sender),
         });
         Some(Opponent {
             requests,
@@ -80,11 +85,11 @@ impl Opponent {
             .clocks()
             .zip(table.turn())
             .map(|(clocks, side)| Clock {
-                left: Duration::from_millis(clocks.remaining_ms(side, now)),
+                remaining: Duration::from_millis(clocks.remaining_ms(side, now)),
                 increment: Duration::from_millis(clocks.control().increment_ms()),
             });
         let limits = Limits {
-            time: clock.is_none().then_some(DEFAULT_MOVE_TIME),
+            move_time: clock.is_none().then_some(DEFAULT_MOVE_TIME),
             clock,
             ..Limits::default()
         };
@@ -97,7 +102,7 @@ impl Opponent {
         self.requests_sent += 1;
         let stop = Arc::new(AtomicBool::new(false));
         self.pending = Some((self.requests_sent, Arc::clone(&stop)));
-        self.expected = limits.expected().map(|time| (Instant::now(), time));
+        self.expected = limits.expected_time().map(|time| (Instant::now(), time));
         let steps = table.steps().iter();
         let request = Request {
             number: self.requests_sent,
@@ -149,9 +154,7 @@ impl Opponent {
                 Ok((number, _)) if number != pending => continue,
                 Ok((_, reply)) => reply,
                 Err(RecvTimeoutError::Timeout) => return None,
-                Err(RecvTimeoutError::Disconnected) => {
-                    Reply::Failed("the program has ended".into())
-                }
+                Err(RecvTimeoutError::Disconnected) => Reply::Failed(OpponentError::Ended.into()),
             };
             if !matches!(reply, Reply::Thinking(_)) {
                 self.pending = None;
@@ -168,14 +171,14 @@ impl Drop for Opponent {
 }
 
 fn run_engine(
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     level: EngineLevel,
     seed: u64,
     requests: &Receiver<Request>,
     replies: &Sender<(u64, Reply)>,
 ) {
-    let mut engine = expert.engine();
-    engine.set(Settings {
+    let mut engine = factory.engine();
+    engine.configure(Settings {
         level: Level::new(level.number()).unwrap_or(Level::FULL),
         seed,
         ..engine.settings()
@@ -183,42 +186,45 @@ fn run_engine(
     for request in requests {
         // If nobody listens any more, the reply does not matter.
         let send = |reply| drop(replies.send((request.number, reply)));
-        let thought = engine.think(
+        let result = engine.go(
             &*request.position,
             &request.history,
             &request.limits,
             &request.stop,
-            &mut |thought| send(Reply::Thinking(thought.clone())),
+            &mut |result| send(Reply::Thinking(result.clone())),
         );
-        send(match thought.best.clone() {
-            Some(best) => Reply::Move(best, Some(thought)),
-            None => Reply::Failed("the engine found no move".into()),
+        send(match result.best_move.clone() {
+            Some(best) => Reply::Move(best, Some(result)),
+            None => Reply::Failed(OpponentError::NoMove.into()),
         });
     }
 }
 
 fn run_process(
-    expert: &'static dyn Expert,
+    factory: &'static dyn EngineFactory,
     command: &str,
     requests: &Receiver<Request>,
     replies: &Sender<(u64, Reply)>,
 ) {
-    let mut process = Process::start(expert.game().info(), command);
-    if let Ok(process) = &mut process {
-        process.new_game();
+    let mut player = UgiPlayer::start(factory.game().info(), command);
+    if let Ok(player) = &mut player {
+        player.new_game();
     }
     for request in requests {
-        let turn = Turn {
+        let state = GameState {
             start: &*request.start,
             steps: &request.steps,
             position: &*request.position,
             history: &request.history,
         };
-        let chosen = match &mut process {
-            Ok(process) => process.choose(&turn, &request.limits, &request.stop),
+        let chosen = match &mut player {
+            Ok(player) => player.choose(&state, &request.limits, &request.stop),
             Err(reason) => Err(reason.clone()),
         };
-        let reply = chosen.map_or_else(Reply::Failed, |text| Reply::Move(text, None));
+        let reply = match chosen {
+            Ok(text) => Reply::Move(text, None),
+            Err(reason) => Reply::Failed(foreign(&reason)),
+        };
         drop(replies.send((request.number, reply)));
     }
 }

@@ -88,9 +88,6 @@ impl GameOptions {
     fn apply_to(&self, setup: &mut Setup) {
         for (seat, controller) in setup.seats.iter_mut().zip(&self.players) {
             seat.controller = controller.clone();
-            if !controller.is_human() {
-                seat.name = controller.to_string();
-            }
         }
         setup.time_control = self.clock;
         if self.players.iter().all(|player| !player.is_human()) {
@@ -116,7 +113,7 @@ impl GamePlan {
             Some(text) => {
                 // A size that the game does not have is wrong, whatever the position is.
                 game.start(self.size)?;
-                check_size(self.size, &*game.parse(text)?).map_err(SessionError::OtherSize)?;
+                check_size(self.size, &*game.parse(text)?).map_err(SessionError::other)?;
                 Setup::from_position(game, text, now, entropy)?
             }
         };
@@ -143,7 +140,7 @@ pub(super) fn from_record(
     options.apply_to(&mut setup);
     for (seat, name) in setup.seats.iter_mut().zip(["First", "Second"]) {
         if let Some(name) = record.header(name).filter(|_| seat.controller.is_human()) {
-            seat.name = name.to_owned();
+            seat.name = Some(name.to_owned());
         }
     }
     if let Some(drawn) = setup.seal.take() {

@@ -1,8 +1,10 @@
 //! Where unfinished games are stored: one journal per game, in the user's state directory.
 
 use super::SessionError;
+use super::text::Text;
 use crate::dirs;
 use quintain_rules::Registry;
+use quintain_rules::message::Message;
 use quintain_table::{Journal, JournalError, Setup, Table, Timestamp};
 use std::path::{Path, PathBuf};
 
@@ -21,7 +23,7 @@ pub(crate) struct StoredGame {
     /// The file.
     pub(crate) path: PathBuf,
     /// The name of the game.
-    name: &'static str,
+    name: Message,
     /// How many steps were played.
     steps: usize,
     is_over: bool,
@@ -30,11 +32,12 @@ pub(crate) struct StoredGame {
 
 impl StoredGame {
     /// The name of the game and how far it is.
-    pub(crate) fn summary(&self) -> String {
-        match self.steps {
-            1 => format!("{}, 1 move", self.name),
-            steps => format!("{}, {steps} moves", self.name),
-        }
+    pub(crate) fn summary(&self) -> Message {
+        let summary = Text::StoredGame {
+            game: self.name.clone(),
+            moves: self.steps,
+        };
+        summary.into()
     }
 }
 
@@ -53,9 +56,9 @@ impl Store {
 
     /// Creates the journal of a new game.
     pub(crate) fn create(&self, setup: &Setup) -> Result<Journal, SessionError> {
-        let unusable = |error| SessionError::Store {
+        let unusable = |error: std::io::Error| SessionError::Store {
             dir: self.dir.display().to_string(),
-            error,
+            error: error.to_string(),
         };
         std::fs::create_dir_all(&self.dir).map_err(unusable)?;
         // Two games may be created in the same millisecond.
@@ -64,7 +67,7 @@ impl Store {
             let name = format!("{}-{number}.{EXTENSION}", setup.game);
             match Journal::create(&self.dir.join(name), setup) {
                 Err(JournalError::File { error, .. })
-                    if error.kind() == std::io::ErrorKind::AlreadyExists =>
+                    if error.kind == std::io::ErrorKind::AlreadyExists =>
                 {
                     number += 1;
                 }
@@ -97,7 +100,9 @@ impl Store {
     /// The game to resume if none is named: the last played, or else one that is over but was
     /// perhaps interrupted before its end was shown.
     pub(crate) fn latest(&self, games: &Registry) -> Result<PathBuf, SessionError> {
-        let none = || SessionError::NoStoredGame(self.dir.display().to_string());
+        let none = || SessionError::NoStoredGame {
+            dir: self.dir.display().to_string(),
+        };
         let latest = self.stored(games).into_iter().next();
         Ok(latest.ok_or_else(none)?.path)
     }
@@ -110,7 +115,7 @@ impl Store {
             let (_, table) = Journal::open(&path, games).ok()?;
             Some(StoredGame {
                 path,
-                name: table.info().name,
+                name: table.info().name(),
                 steps: table.steps().len(),
                 is_over: table.outcome().is_some(),
                 changed_at: table.changed_at(),

@@ -5,8 +5,9 @@ mod sixth;
 
 use super::plain::Plain;
 use super::{GameOptions, GamePlan, Session, SessionEvent, Store};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
 use quintain_rules::Side;
+use quintain_rules::message::Language;
 use quintain_table::{Controller, EndReason, EngineLevel, Timestamp};
 use std::io::{BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
@@ -37,7 +38,7 @@ const TWO: [Controller; 2] = [Controller::Human, Controller::Human];
 
 #[test]
 fn plain_mode_plays_a_game_it_has_never_heard_of() {
-    let games = Catalogue::standard().with::<sixth::Heap>();
+    let games = EngineRegistry::standard().with::<sixth::Heap>();
     let (_dir, store) = store();
     let engine = Controller::Engine {
         level: EngineLevel::MAX,
@@ -51,6 +52,7 @@ fn plain_mode_plays_a_game_it_has_never_heard_of() {
     let mut out = Vec::new();
     let (plain, _interrupter) = Plain::new(
         session.expect("a game"),
+        Language::ENGLISH,
         Cursor::new("4\n1\nhint\nresign\n"),
         &mut out,
         true,
@@ -59,7 +61,7 @@ fn plain_mode_plays_a_game_it_has_never_heard_of() {
     let out = String::from_utf8(out).expect("UTF-8");
     for line in [
         "Heap, size 9. Ann: a person. Bob: the engine at level 8.\n",
-        "4 is not legal: take 1 to 3.\n",
+        "4 is not legal: it is not a legal move.\n",
         "Ann takes 1 of 9.\n",
         "Bob takes ",
         "Hint: ",
@@ -104,7 +106,7 @@ impl Write for Shared {
 
 #[test]
 fn a_flag_falls_while_nobody_types() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
     plan.options.clock = "30ms".parse().expect("a clock");
@@ -116,7 +118,13 @@ fn a_flag_falls_while_nobody_types() {
         text: "Player 1 ran out of time. Player 2 wins.\n",
     };
     let mut out = Shared(Arc::clone(&output));
-    let (plain, _interrupter) = Plain::new(session, BufReader::new(typed), &mut out, true);
+    let (plain, _interrupter) = Plain::new(
+        session,
+        Language::ENGLISH,
+        BufReader::new(typed),
+        &mut out,
+        true,
+    );
     plain.run(None).expect("it succeeds");
     assert!(contains(
         &output,
@@ -126,7 +134,7 @@ fn a_flag_falls_while_nobody_types() {
 
 #[test]
 fn time_between_leaving_and_resuming_is_not_charged() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let mut plan = plan("sight", TWO);
     plan.options.clock = "60s+1s".parse().expect("a clock");
@@ -148,7 +156,7 @@ fn time_between_leaving_and_resuming_is_not_charged() {
 
 #[test]
 fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (dir, store) = store();
     let file = dir.path().join("game.txt");
     let record = "[Game \"sight\"]\n[First \"Ada\"]\n\n1. c3 a1\n2. e5 b5\n*\n";
@@ -164,7 +172,8 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
         Ok(session) => session,
         Err(error) => panic!("{error}"),
     };
-    assert_eq!(session.table().setup().seats[0].name, "Ada");
+    let name = session.table().setup().seats[0].name.as_deref();
+    assert_eq!(name, Some("Ada"));
     let clocks = session.table().clocks().expect("clocks");
     assert_eq!(
         Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
@@ -174,7 +183,7 @@ fn a_loaded_game_begins_with_full_clocks_whatever_its_length() {
 
 #[test]
 fn a_new_secret_agrees_with_everything_that_was_revealed() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (dir, store) = store();
     let file = dir.path().join("game.txt");
     // White's interrogating pawn was a knight, and so was the pawn it interrogated.
@@ -197,7 +206,7 @@ fn a_new_secret_agrees_with_everything_that_was_revealed() {
 
 #[test]
 fn two_programs_finish_their_game_and_only_they_move() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     let (_dir, store) = store();
     let engine = |level| Controller::Engine {
         level: EngineLevel::new(level).expect("a level"),

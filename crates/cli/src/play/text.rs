@@ -1,21 +1,71 @@
 //! Texts that both user interfaces of `quintain play` use.
 
+use crate::TEXTS;
+use crate::markdown::wrap;
+use quintain_rules::message::{Language, Message, ToMessage};
+use quintain_rules::messages;
 use quintain_table::Table;
 
-/// What was hidden, once the game is over.
-pub(crate) fn disclosure(table: &Table) -> String {
+messages! {
+    /// What both user interfaces say.
+    pub(crate) enum Text in TEXTS {
+        /// A line of a disclosed secret.
+        Salt = "salt" { salt: String },
+        /// A line of a disclosed secret.
+        Secret = "secret" { secret: String },
+        /// A line of a disclosed or sealed secret.
+        Commitment = "commitment" { commitment: String },
+        /// An unfinished game.
+        StoredGame = "stored-game" { game: Message, moves: usize },
+        /// The game is saved in a file.
+        Saved = "saved" { file: String },
+        /// The game that was left is stored.
+        PreviousStored = "previous-stored" { file: String },
+        /// The game is stored.
+        Stored = "stored" { file: String },
+        /// How to resume it.
+        HowToResume = "how-to-resume",
+        /// Moves were taken back.
+        TakenBack = "taken-back" { moves: usize },
+        /// A draw was declined.
+        DrawDeclined = "draw-declined",
+        /// There is no hint.
+        NoHint = "no-hint",
+        /// There is no hint for a reason.
+        NoHintBecause = "no-hint-because" { reason: Message },
+    }
+}
+
+/// What was hidden, once the game is over: one line each, none before that.
+pub(crate) fn disclosure(table: &Table) -> Vec<Message> {
     let Some(seal) = table.disclosed() else {
-        return String::new();
+        return Vec::new();
     };
-    let referee = table.start().referee_from(&seal.secret);
-    let sentence = referee.map(|referee| format!("{}\n", referee.secret_text()));
-    format!(
-        "{}Salt: {}\nSecret: {}\nCommitment: {}\n",
-        sentence.unwrap_or_default(),
-        seal.salt,
-        seal.secret,
-        seal.commitment()
-    )
+    let referee = table.start().referee_from(&seal.secret).ok();
+    let sentence = referee.and_then(|referee| referee.disclosure().cloned());
+    let mut lines: Vec<Message> = sentence.into_iter().collect();
+    let (salt, secret) = (seal.salt.clone(), seal.secret.clone());
+    let commitment = seal.commitment();
+    lines.push(Text::Salt { salt }.into());
+    lines.push(Text::Secret { secret }.into());
+    lines.push(Text::Commitment { commitment }.into());
+    lines
+}
+
+/// Messages as wrapped lines, each ending in a newline.
+pub(crate) fn lines(messages: &[Message], language: Language) -> String {
+    let line = |message: &Message| wrap(&message.render(language));
+    messages.iter().map(line).collect()
+}
+
+/// A reason as a sentence of its own.
+pub(crate) fn as_sentence(reason: &impl ToMessage, language: Language) -> String {
+    let text = capitalize(&reason.to_message().render(language));
+    if text.ends_with('.') {
+        text
+    } else {
+        text + "."
+    }
 }
 
 /// A time as clocks show it: `4:59`, `1:00:00`, and tenths below ten seconds.
@@ -28,7 +78,6 @@ pub(crate) fn clock(millis: u64) -> String {
         _ => format!("{hours}:{minutes:02}:{rest:02}"),
     }
 }
-
 /// A sentence with a capital letter at the start, unless it starts with a name or a move.
 pub(crate) fn capitalize(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();

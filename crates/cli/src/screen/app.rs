@@ -2,10 +2,12 @@
 
 use super::game::{GameScreen, Transition};
 use super::menu::{Menu, MenuChoice};
+use super::messages::News;
 use super::theme::Theme;
-use crate::play::text::disclosure;
+use crate::play::text::{Text, disclosure};
 use crate::play::{GameOptions, PlayArgs, Session, SessionError, Store};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::{Language, ToMessage};
 use quintain_table::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -18,8 +20,9 @@ const MIN_SIZE: (u16, u16) = (80, 24);
 
 /// The screen.
 pub(crate) struct App<'a> {
-    games: &'a Catalogue,
+    games: &'a EngineRegistry,
     store: Store,
+    language: Language,
     theme: Theme,
     options: GameOptions,
     save_to: Option<PathBuf>,
@@ -37,28 +40,31 @@ enum Page<'a> {
 impl<'a> App<'a> {
     /// The game that the arguments ask for, or the menu.
     pub(crate) fn new(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: Store,
         args: &PlayArgs,
+        language: Language,
         theme: Theme,
         now: Timestamp,
     ) -> Result<Self, SessionError> {
         let options = args.options();
         let page = match args.session(games, &store, now)? {
             Some(session) => {
-                let game = GameScreen::new(session, args.save.clone(), theme);
+                let game = GameScreen::new(session, args.save.clone(), language, theme);
                 Page::Game(Box::new(game))
             }
             None => Page::Menu(Box::new(Menu::new(
                 games.registry(),
                 &store,
                 options.clone(),
+                language,
                 theme,
             ))),
         };
         Ok(App {
             games,
             store,
+            language,
             theme,
             options,
             save_to: args.save.clone(),
@@ -142,11 +148,15 @@ impl<'a> App<'a> {
         };
         match (session, &mut self.page) {
             (Ok(session), page) => {
-                let game = GameScreen::new(session, self.save_to.clone(), self.theme);
+                let game =
+                    GameScreen::new(session, self.save_to.clone(), self.language, self.theme);
                 *page = Page::Game(Box::new(game));
             }
             (Err(error), Page::Menu(menu)) => menu.show_error(&error),
-            (Err(error), Page::Game(_)) => self.final_messages.push(error.to_string()),
+            (Err(error), Page::Game(_)) => {
+                let error = error.to_message().render(self.language);
+                self.final_messages.push(error);
+            }
         }
     }
 
@@ -155,6 +165,7 @@ impl<'a> App<'a> {
             self.games.registry(),
             &self.store,
             self.options.clone(),
+            self.language,
             self.theme,
         )
     }
@@ -182,25 +193,22 @@ impl<'a> App<'a> {
             return;
         };
         let table = game.session.table();
-        let disclosed = disclosure(table);
-        if disclosed.is_empty() {
+        let mut messages = disclosure(table);
+        if messages.is_empty() {
             let commitment = table.commitment();
-            self.final_messages
-                .extend(commitment.map(|commitment| format!("Commitment: {commitment}")));
-        } else {
-            let lines = disclosed.lines().map(str::to_owned);
-            self.final_messages.extend(lines);
+            messages.extend(commitment.map(|commitment| Text::Commitment { commitment }.into()));
         }
         match game.leave(now) {
             Ok(Some(path)) => {
-                self.final_messages
-                    .push(format!("The game is stored in {}.", path.display()));
-                self.final_messages
-                    .push("To resume it: quintain play --resume".into());
+                let file = path.display().to_string();
+                messages.push(Text::Stored { file }.into());
+                messages.push(Text::HowToResume.into());
             }
             Ok(None) => {}
-            Err(error) => self.final_messages.push(error.to_string()),
+            Err(error) => messages.push(error.into()),
         }
+        let said = messages.iter().map(|message| message.render(self.language));
+        self.final_messages.extend(said);
     }
 
     /// Handles what happens by itself.
@@ -213,11 +221,13 @@ impl<'a> App<'a> {
     /// Draws everything.
     pub(crate) fn render(&self, area: Rect, buf: &mut Buffer, now: Timestamp) {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-            let (width, height) = MIN_SIZE;
-            let text = format!(
-                "This window is {} by {}. Please enlarge it to at least {width} by {height}.",
-                area.width, area.height
-            );
+            let small = News::SmallWindow {
+                width: area.width,
+                height: area.height,
+                min_width: MIN_SIZE.0,
+                min_height: MIN_SIZE.1,
+            };
+            let text = small.to_message().render(self.language);
             let paragraph = Paragraph::new(text).wrap(Wrap { trim: true }).centered();
             paragraph.render(area, buf);
             return;

@@ -1,6 +1,8 @@
 //! Dialogs in front of the screen: messages, questions, text input and lists.
 
+use super::messages::Ask;
 use super::theme::Theme;
+use quintain_rules::message::{Language, ToMessage};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -13,7 +15,12 @@ pub(crate) enum Dialog<T> {
     /// A message; any key closes it.
     Message { title: String, lines: Vec<String> },
     /// A yes-or-no question.
-    Confirm { question: String, purpose: T },
+    Confirm {
+        question: String,
+        /// The letter that says yes, besides `y`.
+        yes: char,
+        purpose: T,
+    },
     /// A line of text to type.
     Input {
         title: String,
@@ -44,17 +51,19 @@ pub(crate) enum DialogResult<T> {
 
 impl<T: Clone> Dialog<T> {
     /// A yes-or-no question.
-    pub(crate) fn confirm(question: impl Into<String>, purpose: T) -> Self {
+    pub(crate) fn confirm(question: &Ask, language: Language, purpose: T) -> Self {
+        let yes = Ask::YesKey.to_message().render(language);
         Dialog::Confirm {
-            question: question.into(),
+            question: question.to_message().render(language),
+            yes: yes.chars().next().unwrap_or('y'),
             purpose,
         }
     }
 
     /// A line of text to type, with a suggestion.
-    pub(crate) fn input(title: impl Into<String>, text: &str, purpose: T) -> Self {
+    pub(crate) fn input(title: &Ask, language: Language, text: &str, purpose: T) -> Self {
         Dialog::Input {
-            title: title.into(),
+            title: title.to_message().render(language),
             line: LineEditor::new(text),
             purpose,
         }
@@ -64,8 +73,11 @@ impl<T: Clone> Dialog<T> {
     pub(crate) fn handle(&mut self, key: KeyEvent) -> DialogResult<T> {
         match self {
             Dialog::Message { .. } => DialogResult::Closed,
-            Dialog::Confirm { purpose, .. } => match key.code {
+            Dialog::Confirm { purpose, yes, .. } => match key.code {
                 KeyCode::Char('y' | 'Y') | KeyCode::Enter => {
+                    DialogResult::Confirmed(purpose.clone())
+                }
+                KeyCode::Char(letter) if letter.to_lowercase().eq(yes.to_lowercase()) => {
                     DialogResult::Confirmed(purpose.clone())
                 }
                 KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => DialogResult::Closed,
@@ -103,18 +115,16 @@ impl<T: Clone> Dialog<T> {
     }
 
     /// Draws it in the middle of an area.
-    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer, theme: Theme) {
+    pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer, language: Language, theme: Theme) {
         let (title, text, foot) = match self {
             Dialog::Message { title, lines } => {
                 let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(&**line)).collect();
-                (&**title, Text::from(lines), "any key: close")
+                (&**title, Text::from(lines), Ask::FootClose)
             }
-            Dialog::Confirm { question, .. } => ("", Text::raw(&**question), "y: yes   n: no"),
-            Dialog::Input { title, line, .. } => (
-                &**title,
-                Text::from(line.render(theme)),
-                "Enter: OK   Esc: cancel",
-            ),
+            Dialog::Confirm { question, .. } => ("", Text::raw(&**question), Ask::FootConfirm),
+            Dialog::Input { title, line, .. } => {
+                (&**title, Text::from(line.render(theme)), Ask::FootInput)
+            }
             Dialog::Choose {
                 title,
                 options,
@@ -131,15 +141,19 @@ impl<T: Clone> Dialog<T> {
                     Line::styled(format!("{sign}{option} "), style)
                 };
                 let lines: Vec<Line<'_>> = options.iter().enumerate().map(option).collect();
-                (&**title, Text::from(lines), "Up, Down, Enter   Esc: cancel")
+                (&**title, Text::from(lines), Ask::FootChoose)
             }
         };
-        panel(title, text, foot, area, buf, theme);
+        let foot = foot.to_message().render(language);
+        panel(title, text, &foot, area, buf, theme);
     }
 }
 
 fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, theme: Theme) {
-    let widest = text.width().max(title.len() + 2).max(foot.len() + 2);
+    let widest = text
+        .width()
+        .max(Span::raw(title).width() + 2)
+        .max(Span::raw(foot).width() + 2);
     let width = u16::try_from(widest + 6)
         .unwrap_or(u16::MAX)
         .clamp(24, 72)

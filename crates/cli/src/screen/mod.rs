@@ -9,6 +9,7 @@ mod board;
 mod dialog;
 mod game;
 mod menu;
+pub(crate) mod messages;
 mod selection;
 mod terminal;
 #[cfg(test)]
@@ -18,7 +19,8 @@ mod theme;
 use crate::Error;
 use crate::play::{PlayArgs, Store};
 use app::App;
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use quintain_table::Timestamp;
 use ratatui::crossterm::event;
 use std::io::Write;
@@ -38,13 +40,14 @@ fn cycle(at: usize, of: usize, by: isize) -> usize {
 
 /// Plays on the full screen until the player leaves. Final messages are written to `out`.
 pub(crate) fn run(
-    games: &Catalogue,
+    games: &EngineRegistry,
     store: Store,
     args: &PlayArgs,
+    language: Language,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let theme = Theme::from_env(|name| std::env::var(name).ok(), args.ascii);
-    let mut app = App::new(games, store, args, theme, Timestamp::now())?;
+    let mut app = App::new(games, store, args, language, theme, Timestamp::now())?;
     let shutdown = Shutdown::listen()?;
     let mut screen = Screen::enter()?;
     let result = event_loop(&mut app, &mut screen, &shutdown);

@@ -15,7 +15,7 @@ fn wrong_input_says_what_is_wrong_and_what_would_be_right() {
         &[
             "> b9",
             "\"b9\" is not a move: b9 is not on the board.",
-            "Player 1, place a piece on an empty intersection.",
+            "Player 1, place a piece on an empty point.",
             "a1, a2, a3, b1, b2, b3, c1, c2, c3",
             "> save",
             "Save needs a file name: save FILE.",
@@ -24,8 +24,8 @@ fn wrong_input_says_what_is_wrong_and_what_would_be_right() {
             "> b2",
             "Player 1 places a piece on b2.",
             "> b2",
-            "b2 is not legal: there is a piece on b2 already.",
-            "Player 2, place a piece on an empty intersection.",
+            "b2 is not legal: there is already a piece on b2.",
+            "Player 2, place a piece on an empty point.",
         ],
     );
     assert!(!out.contains('\u{1b}'), "{out}");

@@ -33,6 +33,7 @@ impl Home {
             .args(args)
             .current_dir(self.0.path())
             .env("QUINTAIN_STATE", self.file("state"))
+            .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -34,6 +34,29 @@ fn games_are_played_as_their_transcripts_show() {
 }
 
 #[test]
+fn a_german_game_is_played_as_its_transcript_shows() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let args = [
+        "play",
+        "incognito",
+        "--seed",
+        "3",
+        "--clock",
+        "none",
+        "--lang",
+        "de",
+    ];
+    let input = "moves\nhelp\nhint\nzug\nsave\nundo 3\ndraw\nundo\nresign\nquit\n";
+    let args = [&args[..], &crate::common::TWO].concat();
+    let (status, out, err) = Home::new().run(&args, input);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let transcript = format!("$ quintain {}\n{out}", args.join(" "));
+    settings.bind(|| insta::assert_snapshot!("german", transcript));
+}
+
+#[test]
 fn every_game_has_a_script() {
     let scripts: Vec<String> = scripts().iter().map(|file| read(file)).collect();
     for game in quintain_rules::Registry::standard().iter() {

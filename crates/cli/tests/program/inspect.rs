@@ -124,9 +124,10 @@ fn steps_lead_to_positions() {
     );
     let json = json(&["position", "knights-duel", "(2,3)"]);
     assert_eq!(
-        json["steps"][0]["caption"],
-        "Player 1 moves to (2, 3). Square (2, 3) is now removed."
+        json["steps"][0]["caption"][0]["text"],
+        "Player 1 moves to (2, 3)."
     );
+    assert_eq!(json["steps"][0]["caption"][0]["key"], "knights-duel.moves");
 }
 
 #[test]
@@ -225,7 +226,7 @@ fn rejected_input_is_status_1_with_a_reason() {
                 "5/5/2BW1/B3W/5 w",
                 "d3?c3",
             ],
-            "d3?c3 needs what it revealed: d3?c3# or d3?c3+ or d3?c3-",
+            "d3?c3 does not say what it revealed: d3?c3#, d3?c3+ or d3?c3-",
         ),
         (
             &["convert", "no/such/file"],
@@ -252,7 +253,7 @@ fn wrong_usage_is_status_2() {
         ),
         (
             &["moves", "catapult", "--size", "10"],
-            "Catapult has one board and takes no size",
+            "Catapult has only one board and takes no size",
         ),
         (
             &["moves", "sight", "--size", "x"],
@@ -262,7 +263,7 @@ fn wrong_usage_is_status_2() {
         (&["perft", "sight", "201"], "201 is not in 0..=200"),
         (
             &["convert", "-", "--to", "pdf"],
-            "unknown format \"pdf\": expected one of record, inco",
+            "unknown format \"pdf\": expected record or inco",
         ),
     ];
     for (args, reason) in cases {
@@ -274,6 +275,7 @@ fn wrong_usage_is_status_2() {
 fn with_input(args: &[&str], input: &str) -> Output {
     let mut child = Command::new(PROGRAM)
         .args(args)
+        .env("LC_ALL", "C")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,6 +1,8 @@
 //! The program as its users run it: arguments in, lines and an exit status out.
 
 mod engine;
+mod german;
+mod help;
 mod inspect;
 mod server;
 
@@ -12,6 +14,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_quintain");
 fn quintain(args: &[&str]) -> Output {
     Command::new(PROGRAM)
         .args(args)
+        .env("LC_ALL", "C")
         .output()
         .expect("the program runs")
 }

@@ -31,8 +31,8 @@ impl<M: MoveBits> History<M> {
 
     /// The killer moves at a ply, the latest first.
     #[inline]
-    pub(super) fn killers(&self, ply: usize) -> [Option<M>; 2] {
-        self.killers[ply]
+    pub(super) fn killers(&self, ply: usize) -> &[Option<M>; 2] {
+        &self.killers[ply]
     }
 
     /// The history score of a quiet move.

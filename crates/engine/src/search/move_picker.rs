@@ -38,7 +38,7 @@ pub(super) fn score_move<P: Evaluate>(
     if position.is_tactical(mv) {
         return TACTICAL + score;
     }
-    match history.killers(ply) {
+    match *history.killers(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
         [_, Some(second)] if second == mv => KILLER,
         _ => score + history.quiet_score(position.turn(), mv),

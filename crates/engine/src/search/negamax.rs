@@ -39,15 +39,15 @@ fn make_move<P: Position>(position: &P, mv: P::Move) -> P {
 
 /// A node of the tree: the window it is searched with, and where it is.
 #[derive(Clone, Copy)]
-pub(crate) struct Node {
+struct Node {
     /// Values up to this do not matter: the side to move has something as good elsewhere.
-    pub(crate) alpha: Score,
+    alpha: Score,
     /// Values from this on do not matter: the opponent has something better elsewhere.
-    pub(crate) beta: Score,
+    beta: Score,
     /// Plies still to search.
-    pub(crate) depth: i32,
+    depth: i32,
     /// Plies from the root.
-    pub(crate) ply: usize,
+    ply: usize,
 }
 
 impl Node {
@@ -56,37 +56,24 @@ impl Node {
     fn is_pv(self) -> bool {
         self.beta > self.alpha.successor()
     }
-
-    /// The same node with a null window at alpha, which only tells whether the value is above.
-    #[inline]
-    fn null_window(self) -> Node {
-        Node {
-            beta: self.alpha.successor(),
-            ..self
-        }
-    }
-
-    /// A child, with the window as the opponent sees it.
-    #[inline]
-    fn child(self, depth: i32) -> Node {
-        Node {
-            alpha: -self.beta,
-            beta: -self.alpha,
-            depth,
-            ply: self.ply + 1,
-        }
-    }
 }
 
 impl<P: Evaluate> Worker<'_, P> {
-    /// The value of a position within a window; outside it, a bound (fail-soft).
-    pub(super) fn negamax(&mut self, position: &P, mut node: Node) -> Score {
+    /// The value of a position within the window from `alpha` to `beta`; outside it, a bound
+    /// (fail-soft). `depth` plies are still to search, `ply` is the distance from the root.
+    pub(super) fn negamax(
+        &mut self,
+        position: &P,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         const {
             // Pruning on the strength of the static evaluation assumes that there is none.
             let statically = P::FUTILITY_MARGIN.is_some() || P::HAS_QUIESCENCE;
             assert!(!(P::HAS_ZUGZWANG && statically), "zugzwang forbids pruning");
         }
-        let ply = node.ply;
         self.pv[ply].clear();
         if let Some(score) = terminal_score(position, ply) {
             self.count_node();
@@ -109,32 +96,34 @@ impl<P: Evaluate> Worker<'_, P> {
         // Threat extension (as chess engines extend checks): look one ply deeper if the side to
         // move has to parry a win in one, but not without end.
         let threatened = position.is_threatened();
-        if threatened && ply < 2 * usize::from(self.depth) {
-            node.depth += 1;
-        }
-        if node.depth <= 0 || ply >= MAX_PLY {
-            return self.evaluate_leaf(position, node);
+        let extension = threatened && ply < 2 * usize::from(self.depth);
+        let depth = depth + i32::from(extension);
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.evaluate_leaf(position, alpha, beta, ply);
         }
         self.count_node();
         if self.stopped {
-            return node.alpha;
+            return alpha;
         }
         // Mate distance pruning: a shorter win that is already known makes everything here
         // irrelevant.
-        node.alpha = node.alpha.max(Score::loss_in(ply as u8));
-        node.beta = node.beta.min(Score::win_in(ply as u8 + 1));
-        if node.alpha >= node.beta {
-            return node.alpha;
+        let alpha = alpha.max(Score::loss_in(ply as u8));
+        let beta = beta.min(Score::win_in(ply as u8 + 1));
+        if alpha >= beta {
+            return alpha;
         }
-        if node.is_pv() {
-            self.search_node::<true>(position, node, threatened)
-        } else {
-            self.search_node::<false>(position, node, threatened)
-        }
+        let node = Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+        };
+        self.search_node(position, node, threatened)
     }
 
     /// Prunes the node, or searches its moves.
-    fn search_node<const PV: bool>(&mut self, position: &P, node: Node, threatened: bool) -> Score {
+    #[inline(always)]
+    fn search_node(&mut self, position: &P, node: Node, threatened: bool) -> Score {
         let Node {
             alpha,
             beta,
@@ -142,7 +131,7 @@ impl<P: Evaluate> Worker<'_, P> {
             ply,
         } = node;
         let key = position.zobrist();
-        let may_prune = self.shared.options.pruning && !PV;
+        let may_prune = self.shared.options.pruning && !node.is_pv();
         let tt_entry = self.shared.tt.probe(key);
 
         // Transposition table cutoff: an earlier search at least as deep answers the question.
@@ -180,7 +169,7 @@ impl<P: Evaluate> Worker<'_, P> {
         if P::HAS_CYCLES {
             self.repetitions.push(key);
         }
-        let score = self.search_moves::<PV>(position, node, tt_move, static_eval);
+        let score = self.search_moves(position, node, tt_move, static_eval);
         if P::HAS_CYCLES {
             self.repetitions.pop();
         }
@@ -189,7 +178,7 @@ impl<P: Evaluate> Worker<'_, P> {
 
     /// Searches the moves of a node, the most promising first, and stores the result in the
     /// transposition table. `static_eval` is there if futility pruning is allowed.
-    fn search_moves<const PV: bool>(
+    fn search_moves(
         &mut self,
         position: &P,
         mut node: Node,
@@ -197,7 +186,7 @@ impl<P: Evaluate> Worker<'_, P> {
         static_eval: Option<Score>,
     ) -> Score {
         let Node { depth, ply, .. } = node;
-        let alpha_orig = node.alpha;
+        let (alpha_orig, is_pv) = (node.alpha, node.is_pv());
         let base = self.moves.len();
         self.push_moves(position, tt_move, ply);
         let count = self.moves.len() - base;
@@ -235,7 +224,7 @@ impl<P: Evaluate> Worker<'_, P> {
                 if score > node.alpha {
                     node.alpha = score;
                     best_move = Some(mv);
-                    if PV {
+                    if is_pv {
                         self.update_pv(mv, ply);
                     }
                     // Beta cutoff: the opponent will avoid this position.
@@ -284,9 +273,12 @@ impl<P: Evaluate> Worker<'_, P> {
         quiet: bool,
         mv: P::Move,
     ) -> Score {
+        let Node {
+            alpha, beta, ply, ..
+        } = node;
         let depth = node.depth - 1;
         if index == 0 {
-            return -self.negamax(next, node.child(depth));
+            return -self.negamax(next, -beta, -alpha, depth, ply + 1);
         }
 
         // Late move reduction (LMR): quiet moves that come late are searched less deeply, and
@@ -301,28 +293,28 @@ impl<P: Evaluate> Worker<'_, P> {
 
         // Principal variation search: a null window shows whether the move is better at all;
         // only then is its exact value needed.
-        let scout = node.null_window();
-        let mut score = -self.negamax(next, scout.child(depth - reduction));
-        if score > node.alpha && reduction > 0 && !self.stopped {
-            score = -self.negamax(next, scout.child(depth));
+        let null = alpha.successor();
+        let mut score = -self.negamax(next, -null, -alpha, depth - reduction, ply + 1);
+        if score > alpha && reduction > 0 && !self.stopped {
+            score = -self.negamax(next, -null, -alpha, depth, ply + 1);
         }
-        if score > node.alpha && score < node.beta && !self.stopped {
-            score = -self.negamax(next, node.child(depth));
+        if score > alpha && score < beta && !self.stopped {
+            score = -self.negamax(next, -beta, -alpha, depth, ply + 1);
         }
         score
     }
 
     /// The value of a leaf that has no terminal winner.
     #[inline]
-    fn evaluate_leaf(&mut self, position: &P, node: Node) -> Score {
+    fn evaluate_leaf(&mut self, position: &P, alpha: Score, beta: Score, ply: usize) -> Score {
         if P::HAS_QUIESCENCE {
-            return self.quiescence(position, node.alpha, node.beta, node.ply);
+            return self.quiescence(position, alpha, beta, ply);
         }
         self.count_node();
         if position.has_move() {
             Score::from_eval(position.evaluate())
         } else {
-            Score::loss_in(node.ply as u8)
+            Score::loss_in(ply as u8)
         }
     }
 

@@ -3,7 +3,6 @@
 use super::history::History;
 use super::lmr::LmrTable;
 use super::move_picker::{ScoredMove, score_move};
-use super::negamax::Node;
 use super::repetition::RepetitionStack;
 use super::{MAX_PLY, PvLine, SharedState};
 use crate::expectimax::{self, ChanceScratch};
@@ -133,13 +132,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             let score = if Self::HAS_CHANCE {
                 self.expectimax_root(&root, alpha, beta, depth)
             } else {
-                let node = Node {
-                    alpha,
-                    beta,
-                    depth: depth.into(),
-                    ply: 0,
-                };
-                self.negamax(&root, node)
+                self.negamax(&root, alpha, beta, depth.into(), 0)
             };
             if let Some(&first) = self.pv[0].first() {
                 // What was improved before a stop is right as far as it goes; a move that failed

@@ -16,7 +16,7 @@ impl Pair {
             ("ack", ..) => self.handle_ack(player, message.request_id.as_deref()),
             ("error", ..) => {
                 if let Some(game) = &mut self.game {
-                    // Whatever it was, the next thing to get is a snapshot.
+                    // Whatever it was, the next thing to arrive is a snapshot.
                     game.pending[player] = None;
                     game.seq = [None; 2];
                 }

@@ -58,7 +58,7 @@ impl Texts {
         self.catalogues().keys().copied()
     }
 
-    /// A file in the folder of a language, or in the English one if that has none.
+    /// A file in the folder of a language, or in the English one if it is not there.
     pub fn file(&self, language: Language, name: &str) -> Option<&'static str> {
         self.exact_file(language, name)
             .or_else(|| self.exact_file(Language::ENGLISH, name))
@@ -106,7 +106,7 @@ impl Texts {
         })
     }
 
-    /// The text of a message in a language; English if that is missing, the key if all is.
+    /// The text of a message in a language; English if that is missing, the key if both are.
     pub(super) fn render(
         &self,
         language: Language,
@@ -129,7 +129,7 @@ impl Texts {
     }
 
     /// What is wrong with the catalogue of a language, held against the declarations: ids that
-    /// are missing or surplus, arguments that are not there, faulty syntax.
+    /// are missing or superfluous, arguments that do not exist, invalid syntax.
     pub fn faults(&self, language: Language, specs: &[MessageSpec]) -> Vec<CatalogueFault> {
         match self.catalogue(language) {
             None => vec![CatalogueFault::NoCatalogue],
@@ -168,7 +168,7 @@ pub enum CatalogueFault {
 impl Catalogue {
     fn new(code: &'static str, source: &str) -> Catalogue {
         let mut faults = Vec::new();
-        // A resource with faults still has its good entries; tests report the others.
+        // A resource with errors still has its valid entries; tests report the others.
         let resource =
             FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, errors)| {
                 faults.extend(

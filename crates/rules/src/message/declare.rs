@@ -5,7 +5,7 @@
 /// Each variant names its id in the catalogue and its arguments, which become fields. The enum
 /// gets `ToMessage`, `Display` (English), `From` into [`Message`](crate::message::Message), and a
 /// list `SPECS` of all declarations for tests. A second block `or { … }` may follow with variants
-/// that wrap something with a message of its own, and are said by that. A single message can be
+/// that wrap something with a message of its own, which speaks for them. A single message can be
 /// a struct: `pub struct Took in TEXTS = "took" { count: u8 }`.
 ///
 /// ```

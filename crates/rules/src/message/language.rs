@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// A language that texts exist in, by its short code: `en`, `de`.
+/// A language that there are texts in, by its short code: `en`, `de`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Language(pub(super) &'static str);
 
 impl Language {
-    /// The language every catalogue has, and the others fall back to.
+    /// The language that every catalogue has, and that the others fall back to.
     pub const ENGLISH: Language = Language("en");
 
     /// Every language there is: those of the shared texts of the rules.

@@ -18,8 +18,8 @@ pub(super) fn formatter<M>(code: &'static str) -> Formatter<M> {
     }
 }
 
-/// The first character of the shared catalogue's `number-group`. Read as text, since the shared
-/// catalogue itself may just be being built.
+/// The first character of the shared catalogue's `number-group`. It is read as text, because the
+/// shared catalogue itself may still be under construction.
 fn separator(code: &'static str) -> Option<char> {
     let source = crate::TEXTS.exact_file(Language(code), "messages.ftl")?;
     let line = source

@@ -39,12 +39,12 @@ messages! {
             /// Its name.
             name: String,
         },
-        /// A text that cannot name a header.
+        /// A text that cannot be a header's name.
         HeaderName = "record-header-name" {
             /// The text, quoted.
             name: String,
         },
-        /// A header that follows from the game was set.
+        /// A header that is derived from the game was set.
         HeaderReserved = "record-header-reserved" {
             /// Its name.
             name: String,
@@ -98,7 +98,7 @@ messages! {
         NotOver = "record-not-over",
         /// An aborted game has neither winner nor result.
         AbortWithResult = "record-abort-with-result",
-        /// The result is not the one that the rules give.
+        /// The result is not the one that follows from the rules.
         WrongResult = "record-wrong-result" {
             /// The result as it is.
             found: String,
@@ -107,14 +107,14 @@ messages! {
         },
         /// The rules ended the game, and a header says that something else did.
         NoTermination = "record-no-termination",
-        /// A game that something ended must have a result.
+        /// A game that was ended must have a result.
         ResultMissing = "record-result-missing",
-        /// A result of a game that the rules do not end, and no header that says what ended it.
+        /// A result without a header that says what ended the game, which was not its rules.
         TerminationMissing = "record-termination-missing" {
             /// The result.
             found: String,
         },
-        /// A termination that there is not.
+        /// There is no such termination.
         TerminationUnknown = "record-termination-unknown" {
             /// The value, quoted.
             found: String,
@@ -122,11 +122,11 @@ messages! {
             expected: AllOf<&'static str>,
         },
     } or {
-        /// A game nobody knows.
+        /// There is no such game.
         Game(UnknownGame),
         /// A size that the game does not have.
         Size(SizeError),
-        /// A secret that is not one.
+        /// Not a secret of the game.
         Secret(SecretError),
         /// A step that cannot be played.
         Step(MoveError),

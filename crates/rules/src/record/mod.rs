@@ -93,7 +93,7 @@ pub enum EndReason {
     Abandonment,
     /// An arbiter decided, for example by a limit on repetitions or length.
     Adjudication,
-    /// The game was called off before it had really begun, without a result.
+    /// The game was aborted before it had really begun, without a result.
     Abort,
 }
 
@@ -133,7 +133,7 @@ pub struct FileFormat {
     pub write: fn(&Record) -> Result<String, FormatError>,
 }
 
-/// The headers that this module gives a meaning to.
+/// The headers that have a meaning here.
 const RESERVED: [&str; 5] = ["Game", "Size", "Start", "Secret", "Termination"];
 
 impl Record {
@@ -213,7 +213,7 @@ impl Record {
         Ok(())
     }
 
-    /// Plays a step; a refused one changes nothing. A game that has ended refuses all.
+    /// Plays a step; a rejected one changes nothing. A game that has ended rejects all steps.
     pub fn play(&mut self, step: &str) -> Result<StepView, RecordFault> {
         if self
             .result
@@ -294,7 +294,7 @@ fn rules_outcome(position: &dyn AnyPosition) -> Option<Outcome> {
     })
 }
 
-/// Has the referee replay a step's move, and checks that the secret leads to the same step.
+/// Replays a step's move with the referee, and checks that the secret leads to the same step.
 fn replay_check(referee: &mut dyn AnyReferee, found: &str) -> Result<(), RecordFault> {
     let secret = referee.secret().to_owned();
     let expected = referee.replay(found)?.text;

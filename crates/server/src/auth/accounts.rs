@@ -16,9 +16,9 @@ use std::sync::Arc;
 const MAX_TOKENS: usize = 20;
 /// The lengths of the ids of sessions and tokens.
 const CREDENTIAL_ID_LEN: usize = 12;
-/// More of a `User-Agent` is not stored.
+/// How much of a `User-Agent` is stored.
 const MAX_USER_AGENT_CHARS: usize = 200;
-/// How many games show a new name at once; others do when they are next loaded.
+/// How many games show a new name at once; the others do when they are next loaded.
 const MAX_RESEATED_GAMES: u32 = 100;
 
 /// Accounts, cheap to clone.
@@ -31,7 +31,7 @@ pub(crate) struct Accounts {
     rooms: Rooms,
 }
 
-/// A user who has just signed in, and the cookie to remember that by.
+/// A user who has just signed in, and the cookie that remembers it.
 #[derive(Debug)]
 pub(crate) struct SignIn {
     pub(crate) user: UserRow,
@@ -272,7 +272,7 @@ impl Accounts {
         Ok(rows.into_iter().map(|row| row.request.id).collect())
     }
 
-    /// Has the rooms of games show a player's new name.
+    /// Makes the rooms of games show a player's new name.
     async fn reseat(&self, games: &[String]) {
         for game in games {
             self.rooms.reseat(game).await;

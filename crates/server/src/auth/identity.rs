@@ -41,7 +41,7 @@ impl Credential {
 }
 
 impl CurrentUser {
-    /// A guest whom nobody has seen before.
+    /// A new guest.
     pub(crate) fn new_guest() -> CurrentUser {
         CurrentUser::guest(UserRow::guest(random_id(USER_ID_LEN), Timestamp::now()))
     }
@@ -72,7 +72,7 @@ impl CurrentUser {
 #[derive(Clone)]
 pub(crate) struct Authenticator {
     store: Arc<dyn Store>,
-    /// Signs the cookies of guests; all processes on a database have the same.
+    /// Signs the cookies of guests; all processes on a database share it.
     signing_key: Arc<str>,
 }
 
@@ -122,7 +122,7 @@ impl Authenticator {
 
     async fn known_guest(&self, id: &str) -> Result<CurrentUser, AuthError> {
         match self.store.user(id).await? {
-            // From the day a guest has an account, only the password opens it.
+            // Once a guest has become an account, only its password opens it.
             Some(user) if user.is_account() || user.deleted => Err(AuthError::GuestHasAccount),
             Some(user) => Ok(CurrentUser::guest(user)),
             None => Ok(CurrentUser::guest(UserRow::guest(

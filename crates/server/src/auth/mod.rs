@@ -1,7 +1,7 @@
 //! The senders of requests and what they may do: accounts, sessions, tokens, passwords, rate limits.
 //!
 //! A guest is an id with the server's signature in a cookie; nothing is stored before the guest
-//! plays. A session or token is a random key of which the store has the hash.
+//! plays. A session or token is a random key; the store has only its hash.
 
 mod accounts;
 mod identity;
@@ -21,7 +21,7 @@ use quintain_rules::messages;
 use std::error::Error;
 
 messages! {
-    /// Why someone is not who they say, or may not do what they ask.
+    /// Why someone is not who they claim to be, or may not do what they ask.
     pub(crate) enum AuthError in TEXTS {
         /// The name is not allowed.
         InvalidName = "invalid-name",
@@ -29,7 +29,7 @@ messages! {
         InvalidPassword = "invalid-password",
         /// The label of a token is empty or too long.
         InvalidLabel = "invalid-label",
-        /// There is an account of this name.
+        /// There is already an account with this name.
         NameTaken = "name-taken" {
             /// The name.
             name: String,
@@ -42,7 +42,7 @@ messages! {
         UnknownToken = "unknown-token",
         /// The guest's cookie is not signed by this server.
         ForgedCookie = "forged-cookie",
-        /// The guest has an account by now, and only a password opens it.
+        /// The guest has become an account, which only its password opens.
         GuestHasAccount = "guest-has-account",
         /// The session has ended.
         SessionEnded = "session-ended",

@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Above this many buckets, those that limit nobody any more are dropped.
+/// Above this many buckets, those that limit nobody anymore are dropped.
 const PRUNE_ABOVE: usize = 10_000;
 /// How long to wait for a connection to be closed.
 const CONNECTION_RETRY_SECONDS: u32 = 10;
@@ -117,7 +117,7 @@ impl RateLimiter {
         self.try_acquire(Key::Requests(network(address)), quota)
     }
 
-    /// An attempt to sign in or up.
+    /// An attempt to sign in or sign up.
     pub(crate) fn password(&self, address: IpAddr, name: &str) -> Result<(), RateLimited> {
         let count = self.limits.passwords_per_minute;
         let quota = Quota::new(count, MINUTE, count);

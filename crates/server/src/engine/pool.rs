@@ -1,12 +1,12 @@
-//! The engine's threads: a bounded pool beside the async ones, fair to everyone who waits.
+//! The engine's threads: a bounded pool next to the async ones, fair to everyone who waits.
 //!
 //! Every game and every connection has at most one task in the queue. A task runs for a slice of
 //! time and, if it is not done, goes to the end of the queue, so that a long analysis does not
 //! keep others waiting for longer than a slice. The slices of a task grow, because a search that
-//! is resumed first has to get back to the depth that it had reached.
+//! is resumed has to get back to the depth that it had reached first.
 //!
 //! This is our own because general thread pools run a job to its end: they have no slices, no
-//! limit on the queue, and no way to drop a job that nobody waits for any more.
+//! limit on the queue, and no way to drop a job that nobody is waiting for anymore.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};

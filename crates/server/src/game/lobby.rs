@@ -153,7 +153,7 @@ impl Lobby {
         is_bot: bool,
     ) -> Result<Option<GameSummary>, GameError> {
         let seeks = self.store.seeks(MAX_CANDIDATES).await?;
-        // Whoever has waited longest comes first.
+        // The seek that has waited longest comes first.
         for row in seeks.iter().rev().filter(|row| matches(request, row, user)) {
             match self.rooms.join(&row.request.id, user.clone(), is_bot).await {
                 Ok(joined) => return Ok(Some(joined)),
@@ -182,7 +182,7 @@ impl Lobby {
         self.feed.notify();
     }
 
-    /// The lobby's messages from now on, the current one first. An empty text is no message.
+    /// The lobby's messages from now on, the current one first. An empty text is not a message.
     pub(crate) fn subscribe(&self) -> watch::Receiver<Utf8Bytes> {
         let mut feed = self.feed.text.subscribe();
         feed.mark_changed();
@@ -190,7 +190,7 @@ impl Lobby {
         feed
     }
 
-    /// Keeps everyone informed who watches the lobby, forever.
+    /// Keeps everyone who watches the lobby informed, forever.
     pub(crate) async fn feed_loop(self) {
         loop {
             // Notified or not, the lobby is read.

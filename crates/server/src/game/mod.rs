@@ -37,7 +37,7 @@ messages! {
         NoSuchPlayer = "no-such-player",
         /// There is no such speed.
         NoSuchSpeed = "no-such-speed",
-        /// The cursor of a page is not one that the server has given.
+        /// The cursor of a page is not one that the server has issued.
         InvalidCursor = "invalid-cursor",
         /// A page is too small or too large.
         InvalidLimit = "invalid-limit" {
@@ -48,11 +48,11 @@ messages! {
         },
         /// The id of a request is empty or too long.
         InvalidRequestId = "invalid-request-id",
-        /// In the start position the game is over.
+        /// The game is already over in the start position.
         StartIsOver = "start-is-over",
         /// A rated game against the engine, or against oneself.
         RatedNeedsTwoPlayers = "rated-needs-two-players",
-        /// A rated game of a guest.
+        /// A rated game with a guest.
         RatedNeedsAccount = "rated-needs-account",
         /// A rated game without a clock.
         RatedNeedsClock = "rated-needs-clock",

@@ -11,11 +11,11 @@ use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use std::sync::Arc;
 
-/// How many games a page has by default.
+/// The default number of games on a page.
 const DEFAULT_PAGE_LEN: u32 = 20;
-/// How many games a page has at most.
+/// The maximum number of games on a page.
 const MAX_PAGE_LEN: u32 = 100;
-/// How many finished games are exported at most.
+/// The maximum number of finished games in an export.
 const MAX_EXPORTED_GAMES: u32 = 10_000;
 
 /// Players, cheap to clone.

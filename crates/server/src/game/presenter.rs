@@ -114,7 +114,7 @@ impl LiveGame {
                 (true, GameEvent::Step { step })
             }
             &Event::Takeback { plies } => {
-                // It is the turn of the side that has taken back.
+                // It is the turn of the side that took back.
                 let side = table.position().turn();
                 let plies = to_u32(plies);
                 (true, GameEvent::TakenBack { side, plies })
@@ -275,7 +275,7 @@ pub(crate) fn to_millis(time: Timestamp) -> i64 {
     i64::try_from(time.0).unwrap_or(i64::MAX)
 }
 
-/// A number of steps, of which no game has too many.
+/// A number of steps, which is small in every game.
 pub(super) fn to_u32(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -39,7 +39,7 @@ pub(crate) struct RoomContext {
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
-    /// How long a player must have been away from a fast game to be claimed against.
+    /// How long a player must have been away from a fast game before the opponent may claim it.
     pub(crate) claim_after: Duration,
 }
 
@@ -101,7 +101,7 @@ impl Rooms {
     async fn send_if_open(&self, game: &str, command: RoomCommand) {
         let mailbox = self.mailboxes().get(game).cloned();
         if let Some(mailbox) = mailbox {
-            // A room that is just closing has nobody in it whom the command could concern.
+            // A room that is closing has nobody in it whom the command could concern.
             drop(mailbox.send(command).await);
         }
     }
@@ -196,7 +196,7 @@ impl Rooms {
             .await;
     }
 
-    /// Has the room of a game, if it is open, read from the store who sits where.
+    /// Makes the room of a game, if it is open, reload from the store who sits where.
     pub(crate) async fn reseat(&self, game: &str) {
         self.send_if_open(game, RoomCommand::Reseat).await;
     }
@@ -206,12 +206,12 @@ impl Rooms {
         self.send(game, RoomCommand::CheckClock).await
     }
 
-    /// Aborts a game that nobody has got going since a moment.
+    /// Aborts a game that nobody has got going since the given moment.
     pub(super) async fn expire(&self, game: &str, before: Timestamp) -> Result<(), GameError> {
         self.send(game, RoomCommand::Expire { before }).await
     }
 
-    /// Reads something off a game.
+    /// Reads something from a game.
     async fn inspect<T: Send + 'static>(
         &self,
         game: &str,

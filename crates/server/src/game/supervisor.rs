@@ -18,12 +18,12 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 const MIN_OUTAGE_MS: u64 = 1000;
 /// How often the server looks for games that nobody watches and in which time has run out.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
-/// After this time a seek that nobody took is withdrawn, and a game with a clock in which not
-/// both sides have moved is aborted.
+/// After this time a seek that nobody took is withdrawn, and a game with a clock is aborted unless
+/// both sides have moved.
 const STALE_AFTER_MS: u64 = 10 * 60_000;
 /// How many games are loaded at the same time after an outage.
 const CONCURRENT_LOADS: usize = 16;
-/// How many games of each kind one sweep handles at most.
+/// The maximum number of games of each kind that one sweep handles.
 const MAX_FLAGS_PER_SWEEP: u32 = 1000;
 const MAX_EXPIRIES_PER_SWEEP: u32 = 100;
 
@@ -61,8 +61,8 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Gives the players of games the time since a moment back. No room is open yet: the first
-    /// thing that a room does is to look whether time has run out.
+    /// Gives players back the time that has passed since a moment. No room is open yet: the first
+    /// thing that a room does is to check whether time has run out.
     async fn compensate_outage(&self, from: Timestamp, games: &[String]) {
         let loaded: Vec<LiveGame> = stream::iter(games)
             .map(|game| async move {
@@ -109,7 +109,7 @@ impl Supervisor {
         }
     }
 
-    /// Records again and again that games can be played, until the server shuts down.
+    /// Keeps recording that games can be played, until the server shuts down.
     pub(crate) async fn heartbeat_loop(self) {
         while !self.shutdown.has_begun() {
             // Without a game in memory no clock is running that could lose anything.

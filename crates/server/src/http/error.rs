@@ -54,7 +54,7 @@ messages! {
     } or {
         /// A limit was exceeded.
         RateLimited(RateLimited),
-        /// The sender is not who they say, or may not do this.
+        /// The sender is not who they claim to be, or may not do this.
         Auth(AuthError),
         /// It cannot be done with this game.
         Game(GameError),
@@ -96,7 +96,7 @@ impl ApiError {
         }
     }
 
-    /// A bug of the server.
+    /// A bug in the server.
     pub(crate) fn internal(reason: impl Display) -> ApiError {
         ApiError::Internal {
             reason: reason.to_string(),

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// How many past positions one response has at most.
+/// The maximum number of past positions in one response.
 const MAX_VIEWS: usize = 100;
 
 pub(super) fn router() -> OpenApiRouter<App> {

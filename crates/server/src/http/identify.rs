@@ -116,7 +116,7 @@ fn append_cookie(config: &Config, response: &mut Response, value: &str, max_age:
     };
     let text =
         format!("{COOKIE_NAME}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}");
-    // Ids, keys and signatures are letters and digits, so this always is a header.
+    // Ids, keys and signatures are letters and digits, so this is always a valid header.
     if let Ok(cookie) = HeaderValue::try_from(text) {
         response.headers_mut().append(SET_COOKIE, cookie);
     }

@@ -24,7 +24,7 @@ pub(super) fn unlimited_router() -> Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Whether the server works: its database responds.
+/// Whether the server is healthy: its database responds.
 async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
     app.store().last_heartbeat().await?;
     Ok("ok\n")

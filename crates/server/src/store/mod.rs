@@ -23,7 +23,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 messages! {
-    /// Why the store did not do what it was asked to.
+    /// Why the store could not do what it was asked to.
     pub enum StoreError in TEXTS {
         /// Another request came first: the event's number, the seat or the name is taken.
         Conflict = "store-conflict",

@@ -79,7 +79,7 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
         rejected_in_a_row: 0,
     };
     let closing = session.run(socket, receiver, &disconnect).await;
-    // First of all nobody waits for this client any more: a close handshake can take a while.
+    // Leave first, so that nobody waits for this client: a close handshake can take a while.
     session.leave().await;
     if let Some((socket, reason)) = closing {
         session.close(socket, reason).await;

@@ -1,4 +1,4 @@
-//! What an entry does: the only changes of a table.
+//! What an entry does: the only way a table changes.
 
 use super::{Impossible, OPENING_PLIES, Table, TableError, rules_outcome};
 use crate::action::ActionError;
@@ -75,7 +75,7 @@ impl Table {
         self.next_turn(at);
     }
 
-    /// The position has changed: the game is over, or the clock of the side to move starts.
+    /// After a change of position: the game is over, or the clock of the side to move starts.
     fn next_turn(&mut self, at: Timestamp) {
         self.outcome = rules_outcome(self.position()).or_else(|| self.draw_by_limits());
         if let Some(clocks) = &mut self.clocks {

@@ -36,8 +36,8 @@ impl Table {
         Ok(self.entry(event, now))
     }
 
-    /// The end of a game that a player claims because the opponent has left: the host has made
-    /// sure of that. A game that has hardly begun is aborted.
+    /// The end of a game that a player claims because the opponent has left, which the host has
+    /// verified. A game that has hardly begun is aborted.
     pub fn claim(&self, winner: Option<Side>, now: Timestamp) -> Result<Entry, ActionError> {
         if self.outcome.is_some() {
             return Err(ActionError::GameOver);
@@ -49,7 +49,7 @@ impl Table {
         Ok(self.entry(event, now))
     }
 
-    /// The end of the game if a flag has fallen by now.
+    /// The end of the game, if a flag has fallen.
     pub fn check_flag(&self, now: Timestamp) -> Option<Entry> {
         let (side, flag_at) = self.flag_at()?;
         (flag_at <= now).then(|| {
@@ -77,7 +77,7 @@ impl Table {
     pub fn entry(&self, event: Event, now: Timestamp) -> Entry {
         Entry {
             seq: self.next_seq,
-            // Computers' clocks are set back now and then; entries never go back in time.
+            // Computers' clocks are sometimes set back; entries never go back in time.
             at: now.max(self.changed_at),
             event,
         }

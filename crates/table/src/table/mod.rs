@@ -172,7 +172,7 @@ impl Table {
         })
     }
 
-    /// A table with everything that happened at it.
+    /// A table after everything that happened at it.
     pub fn replay(
         games: &Registry,
         setup: Setup,
@@ -235,7 +235,7 @@ impl Table {
         self.clocks.as_ref()
     }
 
-    /// What a side has offered without an answer so far.
+    /// What a side has offered and the other has not answered yet.
     pub fn offer(&self, side: Side) -> Option<Offer> {
         self.offers[side.index()]
     }
@@ -287,7 +287,7 @@ impl Table {
         }
     }
 
-    /// How the game ended: whole sentences, none while it goes on.
+    /// How the game ended: whole sentences, none while it is in progress.
     pub fn result(&self) -> Vec<Message> {
         match self.outcome {
             None => Vec::new(),

@@ -174,7 +174,7 @@ fn the_secret_is_committed_to_first_and_disclosed_last() {
     let record = table.record().expect("a record");
     assert_eq!(record.secret(), Some(seal.secret.as_str()));
     assert_eq!(check_seal(&record), Ok(seal.commitment()));
-    // A secret that was exchanged afterwards is detected.
+    // A secret that was swapped afterwards is detected.
     let other = table.start().referee(0).secret().to_owned();
     let other = if other == seal.secret {
         table.start().referee(1).secret().to_owned()

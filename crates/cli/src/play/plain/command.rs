@@ -1,5 +1,7 @@
 //! The commands that can be typed instead of a move.
 
+use crate::TEXTS;
+use quintain_rules::{messages, quote};
 use std::path::PathBuf;
 
 /// What a line of input asks for.
@@ -22,23 +24,57 @@ pub(super) enum Command {
     Help,
     Quit,
     /// A command that is used wrongly, and how.
-    Invalid(String),
+    Invalid(CommandText),
+}
+
+messages! {
+    /// What is said about commands. The words to type are the same in every language.
+    pub(crate) enum CommandText in TEXTS {
+        /// About `moves`.
+        Moves = "command-moves",
+        /// About `board`.
+        Board = "command-board",
+        /// About `hint`.
+        Hint = "command-hint",
+        /// About `undo`.
+        Undo = "command-undo",
+        /// About `redo`.
+        Redo = "command-redo",
+        /// About `save`.
+        Save = "command-save",
+        /// About `load`.
+        Load = "command-load",
+        /// About `draw`.
+        Draw = "command-draw",
+        /// About `resign`.
+        Resign = "command-resign",
+        /// About `flip`.
+        Flip = "command-flip",
+        /// About `help`.
+        Help = "command-help",
+        /// About `quit`.
+        Quit = "command-quit",
+        /// A file name is missing.
+        NeedsFile = "command-needs-file" { word: String },
+        /// There is an argument too many.
+        TakesNoArgument = "command-takes-no-argument" { word: String, argument: String },
+    }
 }
 
 /// The commands and their descriptions, as `help` lists them.
-pub(super) const COMMANDS: [(&str, &str); 12] = [
-    ("moves", "list the legal moves"),
-    ("board", "show the board again"),
-    ("hint", "ask the engine what it would play"),
-    ("undo", "take back your last move"),
-    ("redo", "redo a move that was taken back"),
-    ("save FILE", "save the game in a file"),
-    ("load FILE", "continue the game in a file"),
-    ("draw", "offer a draw, or accept one"),
-    ("resign", "resign the game"),
-    ("flip", "flip the board"),
-    ("help", "show this help"),
-    ("quit", "leave; you can resume the game later"),
+pub(super) const COMMANDS: [(&str, CommandText); 12] = [
+    ("moves", CommandText::Moves),
+    ("board", CommandText::Board),
+    ("hint", CommandText::Hint),
+    ("undo", CommandText::Undo),
+    ("redo", CommandText::Redo),
+    ("save FILE", CommandText::Save),
+    ("load FILE", CommandText::Load),
+    ("draw", CommandText::Draw),
+    ("resign", CommandText::Resign),
+    ("flip", CommandText::Flip),
+    ("help", CommandText::Help),
+    ("quit", CommandText::Quit),
 ];
 
 impl Command {
@@ -48,7 +84,7 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (word, rest) = (word.to_ascii_lowercase(), rest.trim());
         let file = |command: fn(PathBuf) -> Command| match rest {
-            "" => Command::Invalid(format!("{word} needs a file name: {word} FILE")),
+            "" => Command::Invalid(CommandText::NeedsFile { word: word.clone() }),
             file => command(file.into()),
         };
         let plain = match word.as_str() {
@@ -70,7 +106,10 @@ impl Command {
         if rest.is_empty() {
             plain
         } else {
-            Command::Invalid(format!("{word} takes no argument such as {rest:?}"))
+            Command::Invalid(CommandText::TakesNoArgument {
+                word,
+                argument: quote(rest),
+            })
         }
     }
 }
@@ -100,14 +139,11 @@ mod tests {
 
     #[test]
     fn a_command_used_wrongly_says_how_to_use_it() {
-        let invalid = |text: &str| Command::Invalid(text.into());
-        assert_eq!(
-            Command::parse("save"),
-            invalid("save needs a file name: save FILE")
-        );
-        assert_eq!(
-            Command::parse("undo 3"),
-            invalid("undo takes no argument such as \"3\"")
-        );
+        let reason = |line: &str| match Command::parse(line) {
+            Command::Invalid(reason) => reason.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(reason("save"), "save needs a file name: save FILE");
+        assert_eq!(reason("undo 3"), "undo takes no argument such as \"3\"");
     }
 }

@@ -4,11 +4,15 @@ mod command;
 mod input;
 mod text;
 
-use super::text::{capitalize, disclosure};
+pub(crate) use command::CommandText;
+pub(crate) use text::PlainText;
+
+use super::text::{Text, as_sentence, disclosure, lines};
 use super::{DrawReply, Session, SessionError, SessionEvent};
 use crate::Error;
 use command::Command;
 use input::{Input, InputEvent, Interrupter};
+use quintain_rules::message::{Language, Message, ToMessage, join};
 use quintain_rules::view::StepView;
 use quintain_table::Timestamp;
 use std::io::{BufRead, Write};
@@ -22,6 +26,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// A session in plain mode.
 pub(super) struct Plain<'a, 'o> {
     session: Session<'a>,
+    language: Language,
     input: Input,
     out: &'o mut dyn Write,
     /// Whether to print lines as they are read, since no terminal does.
@@ -37,6 +42,7 @@ impl<'a, 'o> Plain<'a, 'o> {
     /// it early.
     pub(super) fn new(
         session: Session<'a>,
+        language: Language,
         source: impl BufRead + Send + 'static,
         out: &'o mut dyn Write,
         echo: bool,
@@ -44,6 +50,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         let (input, interrupter) = Input::new(source);
         let plain = Plain {
             session,
+            language,
             input,
             out,
             echo,
@@ -54,7 +61,7 @@ impl<'a, 'o> Plain<'a, 'o> {
 
     /// Plays until the person leaves, and then saves the game in a file if one is given.
     pub(super) fn run(mut self, save: Option<&Path>) -> Result<(), Error> {
-        let greeting = text::greeting(self.session.table());
+        let greeting = text::greeting(self.session.table(), self.language);
         self.print(&greeting)?;
         self.print_position()?;
         while let Flow::Continue(()) = self.next()? {}
@@ -66,30 +73,36 @@ impl<'a, 'o> Plain<'a, 'o> {
         Ok(())
     }
 
+    /// Prints a message as a line.
+    fn say(&mut self, message: impl Into<Message>) -> Result<(), Error> {
+        self.print(&text::line(message, self.language))
+    }
+
     /// Prints the board, and then the side to move or how the game ended.
     fn print_position(&mut self) -> Result<(), Error> {
-        let board = text::board(self.session.table(), self.flipped);
+        let board = text::board(self.session.table(), self.flipped, self.language);
         self.print(&board)?;
         self.print_status()
     }
 
     fn print_status(&mut self) -> Result<(), Error> {
         let table = self.session.table();
-        let text = match table.result_text() {
-            Some(result) => format!(
-                "{result}\n{}The game is over. You can {}.\n",
-                disclosure(table),
-                if self.session.can_undo() {
-                    "save it, take back moves with undo, or quit"
-                } else {
-                    "save it or quit"
-                }
-            ),
-            None if self.session.human_to_move().is_some() => text::prompt(table, Timestamp::now()),
-            // A program is to move and needs no prompt.
-            None => String::new(),
+        let result = table.result();
+        if result.is_empty() {
+            // A program that is to move needs no prompt.
+            let prompt = self.session.human_to_move();
+            let prompt = prompt.map(|_| text::prompt(table, Timestamp::now(), self.language));
+            return self.print(&prompt.unwrap_or_default());
+        }
+        let result = join(&result, self.language);
+        let disclosed = lines(&disclosure(table), self.language);
+        let over = if self.session.can_undo() {
+            PlainText::OverUndo
+        } else {
+            PlainText::Over
         };
-        self.print(&text)
+        let over = lines(&[over.into()], self.language);
+        self.print(&format!("{result}\n{disclosed}{over}"))
     }
 
     /// Waits for whatever comes next, and handles it.
@@ -161,16 +174,16 @@ impl<'a, 'o> Plain<'a, 'o> {
         let table = self.session.table();
         Ok(match command {
             Command::Empty | Command::Quit | Command::Hint => Ok(()),
-            Command::Moves => Ok(self.print(&text::moves(table))?),
-            Command::Help => Ok(self.print(&text::help(table))?),
+            Command::Moves => Ok(self.print(&text::moves(table, self.language))?),
+            Command::Help => Ok(self.print(&text::help(table, self.language))?),
             Command::Board => Ok(self.print_position()?),
             Command::Flip => {
                 self.flipped = !self.flipped;
                 Ok(self.print_position()?)
             }
-            Command::Invalid(reason) => Ok(self.print(&format!("{}.\n", capitalize(&reason)))?),
+            Command::Invalid(reason) => Ok(self.print_reason(&reason)?),
             Command::Save(file) => match self.session.save(&file) {
-                Ok(()) => Ok(self.print(&format!("Saved in {}.\n", file.display()))?),
+                Ok(()) => Ok(self.say_saved(&file)?),
                 Err(error) => Err(error),
             },
             Command::Move(text) => match self.session.play(&text, now) {
@@ -183,7 +196,7 @@ impl<'a, 'o> Plain<'a, 'o> {
             },
             Command::Undo => match self.session.undo(now) {
                 Ok(plies) => {
-                    self.print(&text::taken_back(plies))?;
+                    self.say(Text::TakenBack { moves: plies })?;
                     Ok(self.print_position()?)
                 }
                 Err(error) => Err(error),
@@ -194,7 +207,11 @@ impl<'a, 'o> Plain<'a, 'o> {
             },
             Command::Draw => match self.session.offer_draw(now) {
                 Ok(reply) => {
-                    self.print(draw_reply(reply))?;
+                    match reply {
+                        DrawReply::Pending => self.say(PlainText::DrawPending)?,
+                        DrawReply::Agreed => {}
+                        DrawReply::Declined => self.say(Text::DrawDeclined)?,
+                    }
                     Ok(self.print_status()?)
                 }
                 Err(error) => Err(error),
@@ -212,28 +229,37 @@ impl<'a, 'o> Plain<'a, 'o> {
         if let SessionError::Journal(_) | SessionError::Table(_) = error {
             return Err(Error::rejected(error));
         }
-        let reason = capitalize(&error.to_string());
-        self.print(&format!("{reason}.\n"))?;
+        self.print_reason(error)?;
         if self.session.outcome().is_none() {
             self.print_status()?;
         }
         Ok(())
     }
 
+    fn print_reason(&mut self, reason: &impl ToMessage) -> Result<(), Error> {
+        let sentence = as_sentence(reason, self.language);
+        self.print(&format!("{sentence}\n"))
+    }
+
+    fn say_saved(&mut self, file: &Path) -> Result<(), Error> {
+        let file = file.display().to_string();
+        self.say(Text::Saved { file })
+    }
+
     fn print_new_game(&mut self, stored: Option<&Path>) -> Result<(), Error> {
         if let Some(stored) = stored {
-            let file = stored.display();
-            self.print(&format!("The previous game is stored in {file}.\n"))?;
+            let file = stored.display().to_string();
+            self.say(Text::PreviousStored { file })?;
         }
-        let greeting = text::greeting(self.session.table());
+        let greeting = text::greeting(self.session.table(), self.language);
         self.print(&greeting)?;
         self.print_position()
     }
 
     fn print_steps(&mut self, steps: &[StepView]) -> Result<(), Error> {
         for step in steps {
-            for sentence in step.sentences() {
-                self.print(&format!("{sentence}\n"))?;
+            for sentence in &step.caption {
+                self.say(sentence.clone())?;
             }
         }
         self.print_position()
@@ -243,7 +269,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         while !self.input.is_interrupted() {
             match self.session.poll(Timestamp::now(), POLL_INTERVAL)? {
                 Some(SessionEvent::Advice(advice)) => {
-                    let text = text::advice(self.session.table(), &advice);
+                    let text = text::advice(self.session.table(), &advice, self.language);
                     if !text.is_empty() {
                         self.print(&text)?;
                         return Ok(Flow::Continue(()));
@@ -267,11 +293,13 @@ impl<'a, 'o> Plain<'a, 'o> {
             SessionEvent::Flag(_) => self.print_status(),
             SessionEvent::OpponentFailed { side, reason } => {
                 let table = self.session.table();
-                let name = table.info().side_name(side);
                 let program = &table.setup().seats[side.index()].controller;
-                self.print(&format!(
-                    "{program} cannot play: {reason}.\nFrom now on, enter {name}'s moves here.\n"
-                ))?;
+                let failed = PlainText::OpponentFailed {
+                    program: program.to_string(),
+                    reason,
+                    side: table.info().side_name(side),
+                };
+                self.say(failed)?;
                 self.print_status()
             }
             SessionEvent::Thinking(_) | SessionEvent::Advice(_) => Ok(()),
@@ -282,27 +310,18 @@ impl<'a, 'o> Plain<'a, 'o> {
     fn leave(mut self, save: Option<&Path>) -> Result<(), Error> {
         if let Some(file) = save {
             self.session.save(file)?;
-            self.print(&format!("Saved in {}.\n", file.display()))?;
+            self.say_saved(file)?;
         }
         let goodbye = match self.session.leave(Timestamp::now())? {
-            Some(file) => format!(
-                "The game is stored in {}.\nTo resume it: quintain play --resume\n",
-                file.display()
-            ),
-            None => "Goodbye.\n".into(),
+            Some(file) => {
+                let file = file.display().to_string();
+                let stored = text::line(Text::Stored { file }, self.language);
+                stored + &text::line(Text::HowToResume, self.language)
+            }
+            None => text::line(PlainText::Goodbye, self.language),
         };
         self.out.write_all(goodbye.as_bytes())?;
         Ok(())
-    }
-}
-
-fn draw_reply(reply: DrawReply) -> &'static str {
-    match reply {
-        DrawReply::Pending => {
-            "You have offered a draw. Make your move; the other player can accept.\n"
-        }
-        DrawReply::Agreed => "",
-        DrawReply::Declined => "The draw is declined.\n",
     }
 }
 

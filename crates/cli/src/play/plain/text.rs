@@ -1,100 +1,198 @@
 //! The texts of plain mode, each ending in a newline.
 
 use super::command::COMMANDS;
+use crate::TEXTS;
 use crate::markdown::wrap;
 use crate::play::Advice;
-use crate::play::text::{capitalize, clock};
-use quintain_engine::{Forced, Thought};
-use quintain_rules::Side;
-use quintain_rules::draw::draw;
+use crate::play::text::{Text, capitalize, clock};
+use quintain_engine::{Mate, SearchResult};
+use quintain_rules::draw::draw_in;
+use quintain_rules::message::{Language, Message, ToMessage, join};
+use quintain_rules::{Side, messages};
 use quintain_table::{Controller, Offer, Table, Timestamp};
-use std::fmt::Write as _;
 
 /// Up to this many legal moves are listed at every turn; more only on request.
 const MAX_LISTED_MOVES: usize = 12;
 
-/// The beginning of a game.
-pub(super) fn greeting(table: &Table) -> String {
-    let mut out = String::from(table.info().name);
-    if let Some(size) = table.start().size() {
-        let _ = write!(out, ", size {size}");
+messages! {
+    /// What plain mode says. The words to type are the same in every language.
+    pub(crate) enum PlainText in TEXTS {
+        /// The game and its players.
+        Greeting = "greeting" { game: Message, first: Message, second: Message },
+        /// The same with a board size.
+        GreetingSize = "greeting-size" {
+            game: Message,
+            size: u8,
+            first: Message,
+            second: Message,
+        },
+        /// Who plays for a side: a person.
+        PlayerPerson = "player-person" { side: Message },
+        /// Who plays for a side: someone with a name.
+        PlayerNamed = "player-named" { side: Message, name: String },
+        /// Who plays for a side: the engine.
+        PlayerEngine = "player-engine" { side: Message, level: u8 },
+        /// The points of a region.
+        Region = "region-points" { region: Message, points: String },
+        /// What is hidden is fixed.
+        Sealed = "sealed" { commitment: String },
+        /// What to type.
+        TypeAMove = "type-a-move",
+        /// The clocks.
+        TimeLeft = "time-left" {
+            first: Message,
+            first_time: String,
+            second: Message,
+            second_time: String,
+        },
+        /// The other side offers a draw.
+        DrawOffered = "draw-offered-type" { side: Message },
+        /// There are too many moves to list.
+        ManyMoves = "many-moves" { count: usize, example: String },
+        /// There are no moves.
+        NoMoves = "no-moves",
+        /// How moves are written.
+        MovesLikeThis = "moves-like-this" { example: String },
+        /// The signs of a kind of piece.
+        Piece = "piece-signs" {
+            piece: Message,
+            first: Message,
+            second: Message,
+            second_sign: &'static str,
+        },
+        /// Where the rules are.
+        ForTheRules = "for-the-rules" { game: &'static str },
+        /// A hint.
+        Hint = "hint" { mv: String },
+        /// A hint that wins.
+        HintWins = "hint-wins" { mv: String },
+        /// A hint where everything loses.
+        HintLoses = "hint-loses" { mv: String },
+        /// A hint with its prospects.
+        HintChance = "hint-chance" { mv: String, percent: i64 },
+        /// What can be done after the end.
+        OverUndo = "over-undo",
+        /// The same where moves cannot be taken back.
+        Over = "over",
+        /// A draw is offered to a person.
+        DrawPending = "draw-pending",
+        /// A program cannot play.
+        OpponentFailed = "opponent-failed" { program: String, reason: Message, side: Message },
+        /// Nothing is left to do.
+        Goodbye = "goodbye",
+        /// There are other games to resume.
+        OtherGames = "other-games",
+        /// One of them.
+        OtherGame = "other-game" { summary: Message, file: String },
     }
-    let player = |side: Side| {
-        let seat = &table.setup().seats[side.index()];
-        let name = table.info().side_name(side);
-        let who = match &seat.controller {
-            Controller::Human if seat.name == name => "a person".to_owned(),
-            Controller::Human => seat.name.clone(),
-            Controller::Engine { level } => format!("the engine at level {level}"),
-            Controller::Ugi { command } => command.clone(),
-        };
-        format!("{name}: {who}.")
-    };
-    let [first, second] = Side::BOTH.map(player);
-    let _ = writeln!(out, ". {first} {second}");
-    for region in table.start().geometry().regions {
-        let text = format!("{}: {}.", region.name, region.points.join(", "));
-        out += &wrap(&capitalize(&text));
-    }
-    out += &commitment(table);
-    out += "Type a move, or help for a list of commands.\n";
-    out
 }
 
-/// The commitment to what is hidden.
-fn commitment(table: &Table) -> String {
-    let (Some(hidden), Some(commitment)) = (table.start().hidden(), table.commitment()) else {
-        return String::new();
+/// A message as a line.
+pub(super) fn line(message: impl Into<Message>, language: Language) -> String {
+    format!("{}\n", message.into().render(language))
+}
+
+/// The beginning of a game.
+pub(super) fn greeting(table: &Table, language: Language) -> String {
+    let game = table.info().name();
+    let [first, second] = Side::BOTH.map(|side| player(table, side).into());
+    let greeting = match table.start().size() {
+        Some(size) => PlainText::GreetingSize {
+            game,
+            size,
+            first,
+            second,
+        },
+        None => PlainText::Greeting {
+            game,
+            first,
+            second,
+        },
     };
-    format!("{hidden}\nThis is now fixed. The SHA-256 of salt and secret is\n{commitment}\n")
+    let mut out = line(greeting, language);
+    for region in table.start().geometry().regions {
+        let text = PlainText::Region {
+            region: region.name,
+            points: region.points.join(", "),
+        };
+        out += &wrap(&capitalize(&text.to_message().render(language)));
+    }
+    let hidden = table.start().hidden();
+    if let Some(commitment) = table.commitment().filter(|_| !hidden.is_empty()) {
+        out += &wrap(&join(&hidden, language));
+        out += &line(PlainText::Sealed { commitment }, language);
+    }
+    out + &line(PlainText::TypeAMove, language)
+}
+
+/// Who plays for a side.
+fn player(table: &Table, side: Side) -> PlainText {
+    let seat = &table.setup().seats[side.index()];
+    let side = table.info().side_name(side);
+    match (&seat.controller, &seat.name) {
+        (Controller::Human, None) => PlainText::PlayerPerson { side },
+        (Controller::Human, Some(name)) => PlainText::PlayerNamed {
+            side,
+            name: name.clone(),
+        },
+        (Controller::Engine { level }, _) => PlainText::PlayerEngine {
+            side,
+            level: level.number(),
+        },
+        (Controller::Ugi { command }, _) => PlainText::PlayerNamed {
+            side,
+            name: command.clone(),
+        },
+    }
 }
 
 /// The board, as seen from either side.
-pub(super) fn board(table: &Table, flipped: bool) -> String {
+pub(super) fn board(table: &Table, flipped: bool, language: Language) -> String {
     let (geometry, view) = (table.position().geometry(), table.view());
     let geometry = if flipped { geometry.turned() } else { geometry };
-    format!("\n{}\n", draw(&geometry, &view))
+    format!("\n{}\n", draw_in(&geometry, &view, language))
 }
 
 /// The side to move, and what it can do.
-pub(super) fn prompt(table: &Table, now: Timestamp) -> String {
+pub(super) fn prompt(table: &Table, now: Timestamp, language: Language) -> String {
     let mut out = String::new();
+    let [first, second] = table.info().side_names();
     if let Some(clocks) = table.clocks() {
-        let [first, second] = Side::BOTH.map(|side| {
-            let name = table.info().side_name(side);
-            format!("{name} {}", clock(clocks.remaining_ms(side, now)))
-        });
-        let _ = writeln!(out, "Time left: {first}, {second}.");
+        let [first_time, second_time] =
+            Side::BOTH.map(|side| clock(clocks.remaining_ms(side, now)));
+        let times = PlainText::TimeLeft {
+            first,
+            first_time,
+            second,
+            second_time,
+        };
+        out += &line(times, language);
     }
     if let Some(turn) = table.turn()
         && table.offer(!turn) == Some(Offer::Draw)
     {
-        let name = table.info().side_name(!turn);
-        let _ = writeln!(
-            out,
-            "{name} offers a draw: type draw to accept it, or play on."
-        );
+        let side = table.info().side_name(!turn);
+        out += &line(PlainText::DrawOffered { side }, language);
     }
-    out += &wrap(&table.view().status);
+    out += &wrap(&join(&table.view().status, language));
     let moves = move_labels(table);
-    if moves.len() <= MAX_LISTED_MOVES {
-        out += &wrap(&moves.join(", "));
-    } else {
-        let _ = writeln!(
-            out,
-            "There are {} legal moves, such as {}; type moves for a list.",
-            moves.len(),
-            moves[0]
-        );
+    out + &match moves.first() {
+        Some(example) if moves.len() > MAX_LISTED_MOVES => {
+            let many = PlainText::ManyMoves {
+                count: moves.len(),
+                example: example.clone(),
+            };
+            line(many, language)
+        }
+        _ => wrap(&moves.join(", ")),
     }
-    out
 }
 
 /// The legal moves.
-pub(super) fn moves(table: &Table) -> String {
+pub(super) fn moves(table: &Table, language: Language) -> String {
     let moves = move_labels(table);
     if moves.is_empty() {
-        "There are no legal moves: the game is over.\n".into()
+        line(PlainText::NoMoves, language)
     } else {
         wrap(&moves.join(", "))
     }
@@ -106,65 +204,60 @@ fn move_labels(table: &Table) -> Vec<String> {
 }
 
 /// The help text.
-pub(super) fn help(table: &Table) -> String {
+pub(super) fn help(table: &Table, language: Language) -> String {
     let mut out = String::new();
-    if let Some(first) = move_labels(table).first() {
-        let _ = writeln!(out, "Moves are written like this: {first}");
+    if let Some(example) = move_labels(table).into_iter().next() {
+        out += &line(PlainText::MovesLikeThis { example }, language);
     }
     for (usage, what) in COMMANDS {
-        let _ = writeln!(out, "{usage:<11}{what}");
+        out += &format!("{usage:<11}{}", line(what, language));
     }
     let info = table.info();
+    let [first, second] = info.side_names();
     for kind in table.position().geometry().legend {
-        let [first, second] = kind.text;
-        let _ = writeln!(
-            out,
-            "{first:<3}{}'s {name}; {second} is {}'s",
-            info.sides[0],
-            info.sides[1],
-            name = kind.name
-        );
+        let [first_sign, second_sign] = kind.text;
+        let piece = PlainText::Piece {
+            piece: kind.name,
+            first: first.clone(),
+            second: second.clone(),
+            second_sign,
+        };
+        out += &format!("{first_sign:<3}{}", line(piece, language));
     }
-    let _ = writeln!(out, "For the rules, run: quintain rules {}", info.id);
-    out
+    out + &line(PlainText::ForTheRules { game: info.id }, language)
 }
 
-/// The engine's advice for the side to move.
-pub(super) fn advice(table: &Table, advice: &Advice) -> String {
+/// The engine's advice for the side to move; nothing while it is thinking.
+pub(super) fn advice(table: &Table, advice: &Advice, language: Language) -> String {
     match advice {
         Advice::Thinking(_) => String::new(),
-        Advice::None(reason) => format!("No hint: {reason}.\n"),
-        Advice::Best(thought) => {
-            let Some(best) = &thought.best else {
-                return "No hint.\n".into();
-            };
-            let moves = table.view().moves;
-            let best_move = moves.iter().find(|mv| mv.text == *best);
-            let label = best_move.map_or(best, |mv| &mv.label);
-            format!("Hint: {label}{}.\n", expectation(thought))
+        Advice::None(reason) => {
+            let reason = reason.clone();
+            line(Text::NoHintBecause { reason }, language)
         }
+        Advice::Best(result) => match &result.best_move {
+            None => line(Text::NoHint, language),
+            Some(best) => {
+                let moves = table.view().moves;
+                let best_move = moves.iter().find(|mv| mv.text == *best);
+                let label = best_move.map_or(best, |mv| &mv.label);
+                line(hint(label.clone(), result), language)
+            }
+        },
     }
 }
 
-fn expectation(thought: &Thought) -> String {
-    let Some(line) = thought.lines.first() else {
-        return String::new();
+fn hint(mv: String, result: &SearchResult) -> PlainText {
+    let Some(line) = result.lines.first() else {
+        return PlainText::Hint { mv };
     };
-    match line.score.forced() {
-        Some(Forced::Win(_)) => ", a forced win".into(),
-        Some(Forced::Loss(_)) => ", but every move loses by force".into(),
-        // Only what is forced is certain.
-        None => {
-            let percent = (100.0 * line.chance).clamp(1.0, 99.0);
-            format!(" (win probability {percent:.0} %)")
-        }
-    }
-}
-
-/// What was taken back.
-pub(super) fn taken_back(plies: usize) -> String {
-    match plies {
-        1 => "One move was taken back.\n".into(),
-        _ => format!("{plies} moves were taken back.\n"),
+    match line.score.mate() {
+        Some(Mate::Win(_)) => PlainText::HintWins { mv },
+        Some(Mate::Loss(_)) => PlainText::HintLoses { mv },
+        None => PlainText::HintChance {
+            mv,
+            // Only what is forced is certain.
+            percent: (100.0 * line.win_probability).clamp(1.0, 99.0).round() as i64,
+        },
     }
 }

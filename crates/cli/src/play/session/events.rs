@@ -1,10 +1,11 @@
 //! What happens in a session by itself: programs move, flags fall, advice arrives.
 
 use super::Session;
-use crate::play::SessionError;
 use crate::play::opponent::{Opponent, Reply};
-use quintain_engine::{Limits, Thought};
+use crate::play::{OpponentError, SessionError};
+use quintain_engine::{Limits, SearchResult};
 use quintain_rules::Side;
+use quintain_rules::message::{Message, ToMessage};
 use quintain_rules::view::StepView;
 use quintain_table::{ActionError, Controller, EngineLevel, Outcome, Timestamp};
 use std::time::Duration;
@@ -14,7 +15,7 @@ use std::time::Duration;
 const HINT_LIMITS: Limits = Limits {
     depth: None,
     nodes: Some(200_000),
-    time: None,
+    move_time: None,
     clock: None,
 };
 
@@ -23,14 +24,14 @@ const HINT_LIMITS: Limits = Limits {
 pub(crate) enum SessionEvent {
     /// A program has moved.
     Step(StepView),
-    /// A program is thinking; [`Session::thought`] says what.
+    /// A program is thinking; [`Session::search_result`] says what.
     Thinking(Side),
     /// A program cannot play; from now on a person moves in its place.
     OpponentFailed {
         /// The program's side.
         side: Side,
         /// Why.
-        reason: String,
+        reason: Message,
     },
     /// A player's flag has fallen.
     Flag(Outcome),
@@ -42,21 +43,21 @@ pub(crate) enum SessionEvent {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
     /// What it has found so far.
-    Thinking(Thought),
+    Thinking(SearchResult),
     /// What it would play, and why.
-    Best(Thought),
+    Best(SearchResult),
     /// Why there is none.
-    None(String),
+    None(Message),
 }
 
 impl From<Reply> for Advice {
     fn from(reply: Reply) -> Advice {
         match reply {
-            Reply::Thinking(thought) => Advice::Thinking(thought),
-            Reply::Move(_, Some(thought)) => Advice::Best(thought),
-            Reply::Move(best, None) => Advice::Best(Thought {
-                best: Some(best),
-                ..Thought::default()
+            Reply::Thinking(result) => Advice::Thinking(result),
+            Reply::Move(_, Some(result)) => Advice::Best(result),
+            Reply::Move(best, None) => Advice::Best(SearchResult {
+                best_move: Some(best),
+                ..SearchResult::default()
             }),
             Reply::Failed(reason) => Advice::None(reason),
         }
@@ -78,7 +79,7 @@ impl Session<'_> {
             let strongest = Controller::Engine {
                 level: EngineLevel::MAX,
             };
-            self.advisor = Opponent::start(self.expert, &strongest, 0);
+            self.advisor = Opponent::start(self.factory, &strongest, 0);
         }
         if let Some(advisor) = &mut self.advisor {
             advisor.request_within(&self.table, limits);
@@ -144,13 +145,13 @@ impl Session<'_> {
         }
         match opponent.next(timeout) {
             None => Ok(None),
-            Some(Reply::Thinking(thought)) => {
-                self.thoughts[side.index()] = Some(thought);
+            Some(Reply::Thinking(result)) => {
+                self.search_results[side.index()] = Some(result);
                 Ok(Some(SessionEvent::Thinking(side)))
             }
-            Some(Reply::Move(text, thought)) => {
-                if thought.is_some() {
-                    self.thoughts[side.index()] = thought;
+            Some(Reply::Move(text, result)) => {
+                if result.is_some() {
+                    self.search_results[side.index()] = result;
                 }
                 self.play_reply(side, &text, now).map(Some)
             }
@@ -173,15 +174,16 @@ impl Session<'_> {
                 let outcome = self.table.outcome().ok_or(ActionError::GameOver)?;
                 Ok(SessionEvent::Flag(outcome))
             }
-            Err(SessionError::Action(error)) => Ok(
-                self.dismiss_opponent(side, format!("it replied with an illegal move: {error}"))
-            ),
+            Err(SessionError::Action(error)) => {
+                let error = error.to_message();
+                Ok(self.dismiss_opponent(side, OpponentError::Illegal { error }.into()))
+            }
             Err(other) => Err(other),
         }
     }
 
     /// A program cannot play: from now on a person moves in its place.
-    fn dismiss_opponent(&mut self, side: Side, reason: String) -> SessionEvent {
+    fn dismiss_opponent(&mut self, side: Side, reason: Message) -> SessionEvent {
         self.opponents[side.index()] = None;
         SessionEvent::OpponentFailed { side, reason }
     }

@@ -10,7 +10,7 @@ use super::opponent::Opponent;
 use super::options::{GameOptions, GamePlan, from_record};
 use super::store::Store;
 use crate::files;
-use quintain_engine::{Catalogue, Expert, Thought};
+use quintain_engine::{EngineFactory, EngineRegistry, SearchResult};
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -33,15 +33,15 @@ pub(crate) enum DrawReply {
 
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
-    games: &'a Catalogue,
-    expert: &'static dyn Expert,
+    games: &'a EngineRegistry,
+    factory: &'static dyn EngineFactory,
     store: Store,
     options: GameOptions,
     table: Table,
     journal: Journal,
     opponents: [Option<Opponent>; 2],
     /// The programs' latest search results.
-    thoughts: [Option<Thought>; 2],
+    search_results: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
     /// What can be redone, the last last: the steps of one undo each, in their order.
     undone: Vec<Vec<String>>,
@@ -52,7 +52,7 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Starts a new game.
     pub(crate) fn begin(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         plan: &GamePlan,
         now: Timestamp,
@@ -65,13 +65,13 @@ impl<'a> Session<'a> {
 
     /// Continues from the end of a recorded game; one that is over can be looked at.
     pub(crate) fn load(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         options: &GameOptions,
         now: Timestamp,
     ) -> Result<Self, SessionError> {
-        let record = files::load(games.registry(), file).map_err(SessionError::File)?;
+        let record = files::load(games.registry(), file).map_err(SessionError::other)?;
         let (setup, entries) = from_record(&record, options, now, games.registry())?;
         let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.create(table.setup())?;
@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
 
     /// Resumes a game from its journal. No clock has run since it was left.
     pub(crate) fn resume(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         file: &Path,
         now: Timestamp,
@@ -104,28 +104,28 @@ impl<'a> Session<'a> {
     }
 
     fn new(
-        games: &'a Catalogue,
+        games: &'a EngineRegistry,
         store: &Store,
         options: GameOptions,
         table: Table,
         journal: Journal,
     ) -> Result<Self, SessionError> {
-        let expert = games.get(table.info().id)?;
+        let factory = games.get(table.info().id)?;
         let seed = options.engine_seed();
         let opponent = |side: Side| {
             let controller = &table.setup().seats[side.index()].controller;
             let seed = splitmix64(seed.wrapping_add(side.index() as u64));
-            Opponent::start(expert, controller, seed)
+            Opponent::start(factory, controller, seed)
         };
         Ok(Session {
             games,
-            expert,
+            factory,
             store: store.clone(),
             opponents: Side::BOTH.map(opponent),
             options,
             table,
             journal,
-            thoughts: [None, None],
+            search_results: [None, None],
             advisor: None,
             undone: Vec::new(),
             loaded: None,
@@ -148,8 +148,8 @@ impl<'a> Session<'a> {
     }
 
     /// A program's latest search result: about the current move while it is thinking.
-    pub(crate) fn thought(&self, side: Side) -> Option<&Thought> {
-        self.thoughts[side.index()].as_ref()
+    pub(crate) fn search_result(&self, side: Side) -> Option<&SearchResult> {
+        self.search_results[side.index()].as_ref()
     }
 
     /// Whether a person can take back a move.
@@ -279,7 +279,7 @@ impl<'a> Session<'a> {
 
     /// The win probability that a program saw for itself in its latest search.
     pub(crate) fn win_probability(&self, side: Side) -> Option<f64> {
-        Some(self.thought(side)?.lines.first()?.chance)
+        Some(self.search_result(side)?.lines.first()?.win_probability)
     }
 
     /// Saves the game as a record in a file.
@@ -287,12 +287,9 @@ impl<'a> Session<'a> {
         let record = match &self.loaded {
             // A game that was only looked at keeps everything in its record.
             Some((record, entries)) if *entries == self.table.next_seq() => record.clone(),
-            _ => self
-                .table
-                .record()
-                .map_err(|fault| SessionError::File(fault.to_string()))?,
+            _ => self.table.record().map_err(SessionError::other)?,
         };
-        files::save(self.games.registry(), file, &record).map_err(SessionError::File)
+        files::save(self.games.registry(), file, &record).map_err(SessionError::other)
     }
 
     /// Changes to another game from a file, with the same players and clock. The game so far is

@@ -3,6 +3,7 @@
 use crate::screen::theme::{Paint, Theme};
 use quintain_rules::Side;
 use quintain_rules::draw::exponent;
+use quintain_rules::message::Language;
 use quintain_rules::view::{Geometry, Kind, Piece};
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
@@ -41,7 +42,7 @@ impl Chip {
         (x, y): (u16, u16),
         geometry: &Geometry,
         piece: &Piece,
-        (theme, up): (Theme, bool),
+        (theme, language, up): (Theme, Language, bool),
     ) {
         let style = if theme.has_color() {
             self.fill(buf, (x, y), piece.side, theme);
@@ -53,10 +54,11 @@ impl Chip {
         let kind = geometry.kind(piece.kind);
         let mut text = label(kind, piece.side, piece.height, theme);
         let mut under = kind
-            .map(|kind| kind.name)
-            .filter(|_| geometry.legend.len() > 1);
+            .filter(|_| geometry.legend.len() > 1)
+            .map(|kind| kind.name.render(language));
         if let Some(badge) = &piece.badge {
-            under = Some(badge);
+            let badge = badge.render(language);
+            under = Some(badge.clone());
             let both = format!("{text} {badge}");
             // If there is no row for it, the badge goes beside the piece if there is room.
             if self.below == 0 && max_width([&both]) <= self.inner(theme) {
@@ -67,7 +69,7 @@ impl Chip {
         let left = (max_width([&text]).saturating_sub(1) / 2).min(self.beside);
         buf.set_string(x - left, y, &text, style);
         let plain = style.remove_modifier(Modifier::BOLD);
-        if let Some(under) = under
+        if let Some(under) = &under
             && self.below > 0
             && max_width([under]) <= self.inner(theme)
         {

@@ -8,6 +8,7 @@ pub(crate) use chip::{label, max_width};
 
 use super::theme::{Paint, Theme};
 use chip::Chip;
+use quintain_rules::message::Language;
 use quintain_rules::view::{BoardStyle, Geometry, Mark, Piece, Point, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -143,6 +144,7 @@ pub(crate) struct Picture<'a> {
     pub(crate) view: &'a View,
     pub(crate) marks: &'a Marks,
     pub(crate) layout: Layout,
+    pub(crate) language: Language,
     pub(crate) theme: Theme,
 }
 
@@ -164,7 +166,13 @@ impl Picture<'_> {
     fn draw_piece(&self, middle: (u16, u16), piece: &Piece, buf: &mut Buffer) {
         let up = (piece.side == self.geometry.bottom) != self.layout.flipped;
         let Layout { chip, .. } = self.layout;
-        chip.draw(buf, middle, self.geometry, piece, (self.theme, up));
+        chip.draw(
+            buf,
+            middle,
+            self.geometry,
+            piece,
+            (self.theme, self.language, up),
+        );
     }
 
     fn mark(&self, point: &Point) -> Option<&Mark> {

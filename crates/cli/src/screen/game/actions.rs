@@ -1,9 +1,11 @@
 //! What a person does in a game besides selecting moves: typed moves, undo, hints, files.
 
 use super::{GameScreen, Notice};
-use crate::play::text::capitalize;
+use crate::play::text::{Text, as_sentence};
 use crate::play::{DrawReply, SessionError};
+use crate::screen::messages::News;
 use quintain_engine::Limits;
+use quintain_rules::message::{Message, ToMessage};
 use quintain_table::Timestamp;
 use std::path::Path;
 use std::time::Duration;
@@ -12,25 +14,29 @@ use std::time::Duration;
 const ANALYSIS_LIMITS: Limits = Limits {
     depth: None,
     nodes: None,
-    time: Some(Duration::from_secs(60)),
+    move_time: Some(Duration::from_secs(60)),
     clock: None,
 };
 
 impl GameScreen<'_> {
-    pub(super) fn show_notice(&mut self, text: impl Into<String>) {
-        self.notice = Notice::info(text);
+    /// Says something at the bottom of the screen.
+    pub(super) fn notify(&mut self, message: &impl ToMessage) {
+        self.notice = Notice::info(self.say(message));
     }
 
     pub(super) fn show_error(&mut self, error: &SessionError) {
-        self.notice = Notice::error(capitalize(&error.to_string()) + ".");
+        self.notice = Notice::error(as_sentence(error, self.language));
     }
 
     /// Shows the new state of the game and a notice, or the error.
-    pub(super) fn show_result(&mut self, result: Result<String, SessionError>) {
+    pub(super) fn show_result(&mut self, result: Result<Option<Message>, SessionError>) {
         match result {
-            Ok(text) => {
+            Ok(news) => {
                 self.refresh();
-                self.show_notice(text);
+                self.notice = Notice::default();
+                if let Some(news) = news {
+                    self.notify(&news);
+                }
             }
             Err(error) => self.show_error(&error),
         }
@@ -38,44 +44,39 @@ impl GameScreen<'_> {
 
     pub(super) fn play(&mut self, text: &str, now: Timestamp) {
         let result = self.session.play(text, now);
-        self.show_result(result.map(|_| String::new()));
+        self.show_result(result.map(|_| None));
     }
 
     pub(super) fn undo(&mut self, now: Timestamp) {
         let result = self.session.undo(now);
-        self.show_result(result.map(|plies| match plies {
-            1 => "One move was taken back.".into(),
-            _ => format!("{plies} moves were taken back."),
-        }));
+        self.show_result(result.map(|moves| Some(Text::TakenBack { moves }.into())));
     }
 
     pub(super) fn redo(&mut self, now: Timestamp) {
         let result = self.session.redo(now);
-        self.show_result(result.map(|steps| match steps.len() {
-            1 => "One move was redone.".into(),
-            plies => format!("{plies} moves were redone."),
-        }));
+        let redone = |moves| Some(News::Redone { moves }.into());
+        self.show_result(result.map(|steps| redone(steps.len())));
     }
 
     pub(super) fn resign(&mut self, now: Timestamp) {
         let result = self.session.resign(now);
-        self.show_result(result.map(|()| String::new()));
+        self.show_result(result.map(|()| None));
     }
 
     pub(super) fn offer_draw(&mut self, now: Timestamp) {
         let result = self.session.offer_draw(now);
         self.show_result(result.map(|reply| match reply {
-            DrawReply::Pending => {
-                "You have offered a draw; the other player accepts it with d.".into()
-            }
-            DrawReply::Agreed => String::new(),
-            DrawReply::Declined => "The draw is declined.".into(),
+            DrawReply::Pending => Some(News::DrawPending.into()),
+            DrawReply::Agreed => None,
+            DrawReply::Declined => Some(Text::DrawDeclined.into()),
         }));
     }
 
     pub(super) fn save(&mut self, file: &str) {
         match self.session.save(Path::new(file)) {
-            Ok(()) => self.show_notice(format!("Saved in {file}.")),
+            Ok(()) => self.notify(&Text::Saved {
+                file: file.to_owned(),
+            }),
             Err(error) => self.show_error(&error),
         }
     }
@@ -90,10 +91,14 @@ impl GameScreen<'_> {
                 if points.all(|point| point.id != self.cursor) {
                     self.center_cursor();
                 }
-                self.show_notice(match stored {
-                    Some(path) => format!("The previous game is stored in {}.", path.display()),
-                    None => format!("Loaded {file}."),
-                });
+                match stored {
+                    Some(path) => self.notify(&Text::PreviousStored {
+                        file: path.display().to_string(),
+                    }),
+                    None => self.notify(&News::Loaded {
+                        file: file.to_owned(),
+                    }),
+                }
             }
             Err(error) => self.show_error(&error),
         }
@@ -105,7 +110,7 @@ impl GameScreen<'_> {
         }
         self.is_analysing = false;
         match self.session.hint() {
-            Ok(()) => self.show_notice("The engine is looking for a good move."),
+            Ok(()) => self.notify(&News::LookingForHint),
             Err(error) => self.show_error(&error),
         }
     }
@@ -125,10 +130,10 @@ impl GameScreen<'_> {
         self.is_analysing = !self.is_analysing;
         self.advice = None;
         self.update_analysis();
-        self.show_notice(if self.is_analysing {
-            "Analysis is on."
+        self.notify(&if self.is_analysing {
+            News::AnalysisOn
         } else {
-            "Analysis is off."
+            News::AnalysisOff
         });
     }
 }

@@ -3,34 +3,12 @@
 use super::{GameScreen, Notice, Purpose, Transition};
 use crate::screen::cycle;
 use crate::screen::dialog::{Dialog, DialogResult};
+use crate::screen::messages::{Ask, Keys, News};
 use crate::screen::selection::TapResult;
 use quintain_rules::view::Point;
 use quintain_table::Timestamp;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
-
-/// The lines that `?` shows.
-const HELP: [&str; 19] = [
-    "Arrows         move the cursor",
-    "Enter, Space   select what is under the cursor",
-    "Tab            go to the next possible selection",
-    ":              type a move",
-    "Esc            deselect; return to the current position",
-    "Mouse          click to select, or a move in the list",
-    "",
-    "u  r           undo; redo",
-    "h              hint",
-    "a              analysis on or off",
-    "m              make the thinking program move now",
-    "d  x           offer or accept a draw; resign",
-    "",
-    "PgUp  PgDn     previous or next position; also the mouse wheel",
-    "Home  End      first position; current position",
-    "f              flip the board",
-    "s  l           save; load",
-    "n              new game (menu)",
-    "q              quit; you can resume the game later",
-];
 
 impl GameScreen<'_> {
     /// Handles a key.
@@ -70,38 +48,44 @@ impl GameScreen<'_> {
             'a' => self.toggle_analysis(),
             'm' => self.session.move_now(),
             'f' => self.flipped = !self.flipped,
-            ':' => self.dialog = Some(Dialog::input("Your move", "", Purpose::Move)),
-            's' => self.dialog = Some(Dialog::input("File to save in", "", Purpose::Save)),
-            'l' => self.dialog = Some(Dialog::input("File to load", "", Purpose::Load)),
+            ':' => self.ask_text(&Ask::Move, Purpose::Move),
+            's' => self.ask_text(&Ask::Save, Purpose::Save),
+            'l' => self.ask_text(&Ask::Load, Purpose::Load),
             'x' if self.session.outcome().is_none() => {
-                self.dialog = Some(Dialog::confirm("Resign?", Purpose::Resign));
+                self.confirm(&Ask::Resign, Purpose::Resign);
             }
             'd' if self.session.outcome().is_none() => {
-                let question = "Offer a draw, or accept one?";
-                self.dialog = Some(Dialog::confirm(question, Purpose::Draw));
+                self.confirm(&Ask::Draw, Purpose::Draw);
             }
             'n' if self.is_unfinished() => {
-                let question = "Leave this game? You can resume it later.";
-                self.dialog = Some(Dialog::confirm(question, Purpose::Menu));
+                self.confirm(&Ask::Leave, Purpose::Menu);
             }
             'n' => return Transition::Menu,
             'q' => {
                 let question = if self.is_unfinished() {
-                    "Quit? You can resume the game later."
+                    Ask::QuitGame
                 } else {
-                    "Quit?"
+                    Ask::Quit
                 };
-                self.dialog = Some(Dialog::confirm(question, Purpose::Quit));
+                self.confirm(&question, Purpose::Quit);
             }
             '?' => {
                 self.dialog = Some(Dialog::Message {
-                    title: "Keys".into(),
-                    lines: HELP.map(str::to_owned).to_vec(),
+                    title: self.say(&Ask::Keys),
+                    lines: self.say(&Keys::Game).lines().map(str::to_owned).collect(),
                 });
             }
             _ => {}
         }
         Transition::Stay
+    }
+
+    fn ask_text(&mut self, title: &Ask, purpose: Purpose) {
+        self.dialog = Some(Dialog::input(title, self.language, "", purpose));
+    }
+
+    fn confirm(&mut self, question: &Ask, purpose: Purpose) {
+        self.dialog = Some(Dialog::confirm(question, self.language, purpose));
     }
 
     fn is_unfinished(&self) -> bool {
@@ -137,7 +121,7 @@ impl GameScreen<'_> {
         } else if self.browsing.is_some() {
             self.show_ply(usize::MAX);
         } else {
-            self.show_notice("");
+            self.notice = Notice::default();
             if let Some(advice) = &mut self.advice {
                 advice.hint.clear();
             }
@@ -187,24 +171,25 @@ impl GameScreen<'_> {
         }
         let Some(side) = self.session.human_to_move() else {
             let turn = self.session.table().turn();
-            let text = match turn.map(|side| self.session.table().info().side_name(side)) {
-                Some(turn) => format!("It is {turn}'s turn; m makes the program move now."),
-                None => "The game is over; n starts a new one.".into(),
+            let news = match turn.map(|side| self.session.table().info().side_name(side)) {
+                Some(side) => News::OthersTurn { side },
+                None => News::GameOver,
             };
-            self.notice = Notice::error(text);
+            self.notice = Notice::error(self.say(&news));
             return;
         };
         let was_empty = self.selection.is_empty();
         match self.selection.tap(&self.view.moves, id) {
             TapResult::Selected if was_empty && self.selection.is_empty() => {
-                let name = self.session.table().info().side_name(side);
-                self.notice = Notice::error(format!("{name} has no move with {id}."));
+                let side = self.session.table().info().side_name(side);
+                let at = id.to_owned();
+                self.notice = Notice::error(self.say(&News::NoMoveWith { side, at }));
             }
-            TapResult::Selected => self.show_notice(""),
+            TapResult::Selected => self.notice = Notice::default(),
             TapResult::Move(text) => self.play(&text, now),
             TapResult::Choice(texts) => {
                 self.dialog = Some(Dialog::Choose {
-                    title: "Which move?".into(),
+                    title: self.say(&Ask::WhichMove),
                     options: texts,
                     cursor: 0,
                     purpose: Purpose::Move,

@@ -9,12 +9,14 @@ pub(crate) use render::draw_right;
 
 use super::board::Marks;
 use super::dialog::Dialog;
+use super::messages::{Ask, News};
 use super::selection::Selection;
 use super::theme::Theme;
-use crate::play::text::disclosure;
+use crate::play::text::{Text, disclosure};
 use crate::play::{Advice, Session, SessionError, SessionEvent};
-use quintain_engine::Thought;
+use quintain_engine::SearchResult;
 use quintain_rules::Side;
+use quintain_rules::message::{Language, Message, ToMessage, join};
 use quintain_rules::view::{Geometry, View};
 use quintain_table::{PlayedStep, Timestamp};
 use std::path::PathBuf;
@@ -26,6 +28,7 @@ const MAX_EVENTS_PER_FRAME: usize = 64;
 /// A game on the screen.
 pub(crate) struct GameScreen<'a> {
     pub(crate) session: Session<'a>,
+    language: Language,
     theme: Theme,
     geometry: Geometry,
     /// The position on the board: the current one, or an earlier one.
@@ -51,7 +54,7 @@ pub(crate) struct GameScreen<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct ShownAdvice {
     side: Side,
-    thought: Thought,
+    result: SearchResult,
     /// Whether the search has ended.
     is_final: bool,
     /// The path of the move, if a hint was requested.
@@ -105,8 +108,14 @@ pub(crate) enum Transition {
 }
 
 impl<'a> GameScreen<'a> {
-    pub(crate) fn new(session: Session<'a>, save_to: Option<PathBuf>, theme: Theme) -> Self {
+    pub(crate) fn new(
+        session: Session<'a>,
+        save_to: Option<PathBuf>,
+        language: Language,
+        theme: Theme,
+    ) -> Self {
         let mut screen = GameScreen {
+            language,
             theme,
             geometry: session.table().start().geometry(),
             view: session.table().view(),
@@ -129,7 +138,7 @@ impl<'a> GameScreen<'a> {
         screen.flipped = is_alone && !screen.session.is_local(screen.geometry.bottom);
         screen.center_cursor();
         if let Some(commitment) = screen.session.table().commitment() {
-            screen.show_notice(format!("What is hidden is now fixed: {commitment}"));
+            screen.notify(&News::Sealed { commitment });
         }
         screen
     }
@@ -172,37 +181,45 @@ impl<'a> GameScreen<'a> {
     fn refresh(&mut self) {
         self.advice = None;
         self.show_ply(usize::MAX);
-        match self.session.table().result_text() {
-            Some(result) if !self.end_shown => {
-                self.end_shown = true;
-                self.show_end(result);
-            }
-            Some(_) => {}
-            None => self.end_shown = false,
+        let result = self.session.table().result();
+        if result.is_empty() {
+            self.end_shown = false;
+        } else if !self.end_shown {
+            self.end_shown = true;
+            self.show_end(&result);
         }
         self.update_analysis();
     }
 
-    fn show_end(&mut self, result: String) {
-        let mut lines = vec![result];
+    fn show_end(&mut self, result: &[Message]) {
+        let mut lines = vec![join(result, self.language)];
         let disclosed = disclosure(self.session.table());
         if !disclosed.is_empty() {
             lines.push(String::new());
-            lines.extend(disclosed.lines().map(str::to_owned));
+            lines.extend(disclosed.iter().map(|line| self.say(line)));
         }
         if let Some(file) = self.save_to.clone() {
             lines.push(String::new());
             lines.push(match self.session.save(&file) {
-                Ok(()) => format!("Saved in {}.", file.display()),
-                Err(error) => format!("Not saved: {error}"),
+                Ok(()) => self.say(&Text::Saved {
+                    file: file.display().to_string(),
+                }),
+                Err(error) => self.say(&News::NotSaved {
+                    error: error.into(),
+                }),
             });
         }
         lines.push(String::new());
-        lines.push("n: new game   u: undo   Home: first position".into());
+        lines.push(self.say(&News::AfterTheEnd));
         self.dialog = Some(Dialog::Message {
-            title: "The game is over".into(),
+            title: self.say(&Ask::GameOver),
             lines,
         });
+    }
+
+    /// A text in the person's language.
+    fn say(&self, message: &impl ToMessage) -> String {
+        message.to_message().render(self.language)
     }
 
     /// Handles what happens by itself.
@@ -230,13 +247,13 @@ impl<'a> GameScreen<'a> {
                     // Someone who looks at an earlier position is not disturbed.
                     self.show_ply(plies);
                 }
-                self.show_notice("");
+                self.notice = Notice::default();
             }
             SessionEvent::Flag(_) => self.refresh(),
             SessionEvent::OpponentFailed { side, reason } => {
-                let name = self.session.table().info().side_name(side);
-                let text = format!("{name}'s program cannot play: {reason}. Move in its place.");
-                self.notice = Notice::error(text);
+                let side = self.session.table().info().side_name(side);
+                let failed = News::OpponentFailed { side, reason };
+                self.notice = Notice::error(self.say(&failed));
             }
             SessionEvent::Advice(advice) => self.show_advice(advice),
         }
@@ -246,25 +263,25 @@ impl<'a> GameScreen<'a> {
         let Some(side) = self.session.table().turn() else {
             return;
         };
-        let (thought, is_final) = match advice {
-            Advice::Thinking(thought) => (thought, false),
-            Advice::Best(thought) => (thought, true),
+        let (result, is_final) = match advice {
+            Advice::Thinking(result) => (result, false),
+            Advice::Best(result) => (result, true),
             Advice::None(reason) => {
-                self.notice = Notice::error(format!("No hint: {reason}."));
+                self.notice = Notice::error(self.say(&Text::NoHintBecause { reason }));
                 return;
             }
         };
         let mut hint = Vec::new();
         if is_final && !self.is_analysing {
             let moves = self.session.table().view().moves;
-            let best = thought.best.clone().unwrap_or_default();
+            let best = result.best_move.clone().unwrap_or_default();
             let found = moves.into_iter().find(|mv| mv.text == best);
             hint = found.map(|mv| mv.path).unwrap_or_default();
-            self.show_notice(format!("The engine would play {best}."));
+            self.notify(&News::WouldPlay { mv: best });
         }
         self.advice = Some(ShownAdvice {
             side,
-            thought,
+            result,
             is_final,
             hint,
         });
@@ -300,9 +317,9 @@ impl<'a> GameScreen<'a> {
     }
 
     /// The latest search result about the position, and for which side.
-    fn latest_thought(&self) -> Option<(Side, &Thought)> {
+    fn latest_result(&self) -> Option<(Side, &SearchResult)> {
         if let Some(advice) = &self.advice {
-            return Some((advice.side, &advice.thought));
+            return Some((advice.side, &advice.result));
         }
         let turn = self.session.table().turn();
         let sides = [
@@ -311,14 +328,14 @@ impl<'a> GameScreen<'a> {
             Some(Side::First),
             Some(Side::Second),
         ];
-        let thought = |side: Side| Some((side, self.session.thought(side)?));
-        sides.into_iter().flatten().find_map(thought)
+        let result = |side: Side| Some((side, self.session.search_result(side)?));
+        sides.into_iter().flatten().find_map(result)
     }
 
     /// The first side's win probability by the latest search.
     fn win_probability(&self) -> Option<f64> {
-        let (side, thought) = self.latest_thought()?;
-        let probability = thought.lines.first()?.chance;
+        let (side, result) = self.latest_result()?;
+        let probability = result.lines.first()?.win_probability;
         Some(if side == Side::First {
             probability
         } else {

@@ -2,11 +2,14 @@
 
 use super::GameScreen;
 use super::render::Areas;
+use crate::messages::decimal;
 use crate::play::text::clock;
 use crate::screen::board::{Marks, label, max_width};
+use crate::screen::messages::{Label, News};
 use crate::screen::theme::Paint;
-use quintain_engine::Thought;
+use quintain_engine::{Mate, PvLine, Score, SearchResult};
 use quintain_rules::Side;
+use quintain_rules::message::join;
 use quintain_rules::view::Slot;
 use quintain_table::{Controller, Offer, Timestamp};
 use ratatui::buffer::Buffer;
@@ -42,12 +45,13 @@ impl GameScreen<'_> {
         let to_move = self.view.turn == Some(side);
         let sign = if to_move { theme.pick("▶", ">") } else { " " };
         let sample = label(self.geometry.legend.first(), side, 1, theme);
-        let name = table.info().side_name(side);
+        let name = self.say(&table.info().side_name(side));
         let seat = &table.setup().seats[side.index()];
         let who = match &seat.controller {
-            Controller::Human if seat.name == name => String::new(),
-            Controller::Human => seat.name.clone(),
-            Controller::Engine { level } => format!("engine {level}"),
+            Controller::Human => seat.name.clone().unwrap_or_default(),
+            Controller::Engine { level } => self.say(&Label::Engine {
+                level: level.number(),
+            }),
             Controller::Ugi { command } => command.clone(),
         };
         let won = table
@@ -58,12 +62,17 @@ impl GameScreen<'_> {
         } else {
             Style::new()
         };
+        let wins = if won {
+            format!(" {}", self.say(&Label::Wins))
+        } else {
+            String::new()
+        };
         let line = vec![
             Span::styled(sign, theme.warning()),
             Span::styled(format!(" {sample} "), theme.on(Paint::Piece(side))),
             Span::styled(format!(" {name} "), style),
             Span::styled(who, theme.weak()),
-            Span::styled(if won { " wins" } else { "" }, theme.warning()),
+            Span::styled(wins, theme.warning()),
         ];
         Line::from(line).render(area, buf);
         if let Some(clocks) = table.clocks() {
@@ -121,7 +130,12 @@ impl GameScreen<'_> {
         let held = self.slots(areas, side);
         if held.is_empty() {
             let area = areas.players[side.index()];
-            buf.set_string(area.x + 2, area.y + 1, "hand empty", theme.weak());
+            buf.set_string(
+                area.x + 2,
+                area.y + 1,
+                self.say(&Label::EmptyHand),
+                theme.weak(),
+            );
         }
         for (slot, count, place) in held {
             let is = |names: &[String]| names.contains(&slot.id);
@@ -152,7 +166,7 @@ impl GameScreen<'_> {
     fn draw_bar(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
         let Some(probability) = self.win_probability() else {
-            buf.set_string(area.x, area.y, "a: engine analysis", theme.weak());
+            buf.set_string(area.x, area.y, self.say(&Label::AnalysisKey), theme.weak());
             return;
         };
         let parts = [probability, 1.0 - probability].map(|part| format!("{:.0} %", 100.0 * part));
@@ -191,22 +205,23 @@ impl GameScreen<'_> {
         let table = self.session.table();
         let mut row = Rect { height: 1, ..area };
         let thinking = table.turn().filter(|&side| !self.session.is_local(side));
-        let (title, part) = match (thinking, &self.advice) {
+        let part = thinking.and_then(|_| self.session.progress());
+        let title = match (thinking, &self.advice) {
             (Some(side), _) => {
-                let name = table.info().side_name(side);
-                (format!("{name} is thinking"), self.session.progress())
+                let side = table.info().side_name(side);
+                match part.map(|part| (100.0 * part).round() as i64) {
+                    Some(percent) => Label::ThinkingPercent { side, percent },
+                    None => Label::Thinking { side },
+                }
             }
-            (None, Some(advice)) if !advice.is_final => ("Engine: thinking".into(), None),
-            (None, Some(_)) => ("Engine".into(), None),
-            (None, None) if self.latest_thought().is_some() => ("Last search".into(), None),
+            (None, Some(advice)) if !advice.is_final => Label::Analysing,
+            (None, Some(_)) => Label::Analysed,
+            (None, None) if self.latest_result().is_some() => Label::LastSearch,
             _ => return,
         };
         let filled = (part.unwrap_or(0.0) * f64::from(area.width)).round() as u16;
-        let title = match part {
-            Some(part) => format!("{title} {:.0} %", 100.0 * part),
-            None => title,
-        };
-        buf.set_string(row.x, row.y, title, theme.accent());
+        let width = usize::from(row.width);
+        buf.set_stringn(row.x, row.y, self.say(&title), width, theme.accent());
         let gauge = Rect {
             width: filled,
             ..row
@@ -221,42 +236,70 @@ impl GameScreen<'_> {
                 theme.highlighted()
             },
         );
-        let Some((_, thought)) = self.latest_thought() else {
+        let Some((_, result)) = self.latest_result() else {
             return;
         };
         row.y += 1;
-        Line::raw(search_stats(thought)).render(row, buf);
+        Line::raw(self.search_stats(result)).render(row, buf);
         let rest = Rect {
             y: area.y + 2,
             height: area.height.saturating_sub(2),
             ..area
         };
-        let line = |line: &quintain_engine::ThoughtLine| {
-            let score = format!("{} ", line.score);
+        let line = |line: &PvLine| {
+            let score = format!("{} ", self.score(line.score));
             Line::from(vec![
                 Span::styled(score, theme.strong()),
                 Span::styled(line.moves.join(" "), theme.weak()),
             ])
         };
-        let lines: Vec<Line<'_>> = thought.lines.iter().map(line).collect();
+        let lines: Vec<Line<'_>> = result.lines.iter().map(line).collect();
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
             .render(rest, buf);
     }
 
+    /// The depth, nodes and time of a search: `depth 12, 1.3M nodes, 0.8 s`.
+    fn search_stats(&self, result: &SearchResult) -> String {
+        let nodes = match result.nodes {
+            nodes @ 0..10_000 => nodes.to_string(),
+            nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
+            nodes => format!("{}M", decimal(nodes as f64 / 1e6, 1, self.language)),
+        };
+        let seconds = result.time.as_secs_f64();
+        let decimals = usize::from(seconds < 10.0);
+        self.say(&Label::SearchStats {
+            depth: result.depth,
+            nodes,
+            seconds: decimal(seconds, decimals, self.language),
+        })
+    }
+
+    fn score(&self, score: Score) -> String {
+        match score.mate() {
+            Some(Mate::Win(plies)) => self.say(&Label::WinsIn { plies }),
+            Some(Mate::Loss(plies)) => self.say(&Label::LosesIn { plies }),
+            None if score.is_win() => self.say(&Label::ScoreWins),
+            None if score.is_loss() => self.say(&Label::ScoreLoses),
+            None => score.to_string(),
+        }
+    }
+
     /// What happened last, and what to do now.
     fn draw_status(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let inner = heading("Now", area, theme, buf);
+        let inner = heading(&self.say(&Label::Now), area, theme, buf);
         let table = self.session.table();
         let offer = table.offered_by(Offer::Draw).map(|side| {
-            let text = format!("{} offers a draw.", table.info().side_name(side));
-            Line::styled(text, theme.warning())
+            let side = table.info().side_name(side);
+            Line::styled(self.say(&News::DrawOffered { side }), theme.warning())
         });
         let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
-        lines.push(Line::styled(&*self.view.status, theme.strong()));
+        let status = join(&self.view.status, self.language);
+        lines.push(Line::styled(status, theme.strong()));
         if let Some(last) = self.steps_shown().last() {
-            lines.push(Line::styled(&*last.step.caption, theme.weak()));
+            let caption = join(&last.step.caption, self.language);
+            lines.push(Line::styled(caption, theme.weak()));
         }
         Paragraph::new(lines)
             .wrap(Wrap { trim: true })
@@ -314,11 +357,11 @@ impl GameScreen<'_> {
 
     fn draw_moves(&self, area: Rect, buf: &mut Buffer) {
         let theme = self.theme;
-        let inner = heading("Moves", area, theme, buf);
+        let inner = heading(&self.say(&Label::Moves), area, theme, buf);
         let steps = self.session.table().steps();
         let current = self.steps_shown().len().checked_sub(1);
         if steps.is_empty() {
-            buf.set_string(inner.x, inner.y, "none yet", theme.weak());
+            buf.set_string(inner.x, inner.y, self.say(&Label::NoMoves), theme.weak());
         }
         for (y, (number, row)) in (inner.y..).zip(self.visible_rows(inner.height)) {
             buf.set_string(inner.x, y, format!("{number:>3}"), theme.weak());
@@ -351,19 +394,4 @@ fn heading(title: &str, area: Rect, theme: crate::screen::theme::Theme, buf: &mu
     buf.set_string(area.x, area.y, line, theme.weak());
     buf.set_string(area.x + 1, area.y, format!(" {title} "), theme.accent());
     below_heading(area)
-}
-
-/// The depth, nodes and time of a search: `depth 12, 1.3M nodes, 0.8 s`.
-fn search_stats(thought: &Thought) -> String {
-    let nodes = match thought.nodes {
-        nodes @ 0..10_000 => nodes.to_string(),
-        nodes @ 10_000..1_000_000 => format!("{}k", nodes / 1000),
-        nodes => format!("{:.1}M", nodes as f64 / 1e6),
-    };
-    let seconds = thought.time.as_secs_f64();
-    let digits = usize::from(seconds < 10.0);
-    format!(
-        "depth {}, {nodes} nodes, {seconds:.digits$} s",
-        thought.depth
-    )
 }

@@ -1,7 +1,9 @@
 //! Drawing a game: the layout of the screen, the board, and the lines above and below it.
 
 use super::GameScreen;
+use crate::messages::foreign;
 use crate::screen::board::{Layout, Picture, max_width};
+use crate::screen::messages::{Label, News};
 use crate::screen::theme::Theme;
 use quintain_rules::Side;
 use ratatui::buffer::Buffer;
@@ -54,7 +56,7 @@ impl Areas {
                 Constraint::Length(1),
                 Constraint::Length(if is_tall { 6 } else { 3 }),
                 gap,
-                Constraint::Length(if is_tall { 8 } else { 6 }),
+                Constraint::Length(8),
                 Constraint::Fill(1),
             ]),
         );
@@ -104,19 +106,19 @@ impl GameScreen<'_> {
                 view: &self.view,
                 marks: &marks,
                 layout,
+                language: self.language,
                 theme,
             };
             picture.render(areas.board, buf);
         } else {
-            let text = "The board does not fit; please enlarge the window.";
-            Paragraph::new(text)
+            Paragraph::new(self.say(&News::SmallBoard))
                 .wrap(Wrap { trim: true })
                 .render(areas.board, buf);
         }
         self.draw_panel(&areas, &marks, now, buf);
         self.draw_footer(areas.footer, buf);
         if let Some(dialog) = &self.dialog {
-            dialog.draw(area, buf, theme);
+            dialog.draw(area, buf, self.language, theme);
         }
     }
 
@@ -126,16 +128,21 @@ impl GameScreen<'_> {
         let mut left = vec![
             Span::styled(" Quintain ", self.theme.highlighted()),
             Span::raw(" "),
-            Span::styled(info.name, self.theme.strong()),
+            Span::styled(self.say(&info.name()), self.theme.strong()),
             Span::styled(size.unwrap_or_default(), self.theme.weak()),
         ];
         if let Some(plies) = self.browsing {
             let all = self.session.table().steps().len();
-            let text = format!("   move {plies} of {all} (End: current position)");
-            left.push(Span::styled(text, self.theme.warning()));
+            let text = self.say(&Label::Browsing { ply: plies, all });
+            left.push(Span::styled(format!("   {text}"), self.theme.warning()));
         }
         Line::from(left).render(area, buf);
-        draw_right("? keys  q quit ", area, self.theme, buf);
+        draw_right(
+            &format!("{} ", self.say(&Label::Corner)),
+            area,
+            self.theme,
+            buf,
+        );
     }
 
     /// The notice, or else what is under the cursor; and the most important keys.
@@ -151,14 +158,12 @@ impl GameScreen<'_> {
         let paragraph = Paragraph::new(Line::styled(text, style));
         paragraph.wrap(Wrap { trim: false }).render(area, buf);
         if !is_long && area.height > 1 {
-            let redo = if self.session.can_redo() {
-                "  r redo"
+            let keys = if self.session.can_redo() {
+                Label::GameKeysRedo
             } else {
-                ""
+                Label::GameKeys
             };
-            let keys = format!(
-                " Enter select  Tab next  : type  u undo{redo}  h hint  a analysis  f flip  s save"
-            );
+            let keys = format!(" {}", self.say(&keys));
             buf.set_string(area.x, area.y + 1, keys, theme.weak());
         }
     }
@@ -166,28 +171,43 @@ impl GameScreen<'_> {
     /// A description of what is under the cursor: the point, its piece, and what is known about
     /// it.
     fn under_cursor(&self) -> String {
-        let mut text = self.cursor.clone();
-        let name = |kind| self.geometry.kind(kind).map_or(kind, |kind| kind.name);
-        let side = |side: Side| self.geometry.sides[side.index()];
-        let slots = &mut self.geometry.slots.iter();
-        if let Some(slot) = slots.find(|slot| slot.id == self.cursor) {
-            return format!("{} in {}'s hand", name(slot.kind), side(slot.side));
+        let at = self.cursor.clone();
+        let kind = |kind| self.geometry.kind(kind).map(|kind| kind.name.clone());
+        let name = |id: &'static str| kind(id).unwrap_or_else(|| foreign(&id));
+        let side = |side: Side| self.geometry.sides[side.index()].clone();
+        if let Some(slot) = self.geometry.slots.iter().find(|slot| slot.id == at) {
+            return self.say(&Label::InHand {
+                piece: name(slot.kind),
+                side: side(slot.side),
+            });
         }
-        let pieces = &mut self.view.pieces.iter();
-        if let Some(piece) = pieces.find(|piece| piece.at == self.cursor) {
-            text += &format!(": {}'s {}", side(piece.side), name(piece.kind));
-            if piece.height > 1 {
-                text += &format!(", {} high", piece.height);
+        let found = self.view.pieces.iter().find(|piece| piece.at == at);
+        let mut what = match found {
+            None => foreign(&at),
+            Some(piece) => {
+                let (side, height) = (side(piece.side), piece.height);
+                let piece = name(piece.kind);
+                let label = match height {
+                    0 | 1 => Label::PieceAt { at, side, piece },
+                    _ => Label::StackAt {
+                        at,
+                        side,
+                        piece,
+                        height,
+                    },
+                };
+                label.into()
             }
-            if let Some(note) = &piece.note {
-                text += &format!(", {note}");
-            }
+        };
+        if let Some(note) = found.and_then(|piece| piece.note.clone()) {
+            what = Label::WithNote { what, note }.into();
         }
         let regions = self.geometry.regions.iter();
         for region in regions.filter(|region| region.points.contains(&self.cursor)) {
-            text += &format!(" ({})", region.name);
+            let region = region.name.clone();
+            what = Label::InRegion { what, region }.into();
         }
-        text
+        self.say(&what)
     }
 }
 

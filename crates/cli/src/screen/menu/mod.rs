@@ -5,9 +5,12 @@ mod render;
 use super::cycle;
 use super::dialog::{Dialog, DialogResult};
 use super::game::Notice;
+use super::messages::{Ask, Keys};
 use super::theme::Theme;
+use crate::play::text::as_sentence;
 use crate::play::{GameOptions, GamePlan, Store};
 use quintain_rules::erased::{AnyGame, AnyPosition};
+use quintain_rules::message::{Language, Message, ToMessage};
 use quintain_rules::view::{Geometry, View};
 use quintain_rules::{GameInfo, Registry, Side};
 use quintain_table::{Controller, EngineLevel, TimeControl};
@@ -20,10 +23,11 @@ const MAX_UNFINISHED: usize = 4;
 
 /// The start menu.
 pub(crate) struct Menu {
+    language: Language,
     theme: Theme,
     games: Vec<&'static dyn AnyGame>,
     /// The unfinished games: the file, and what to call it.
-    unfinished: Vec<(PathBuf, String)>,
+    unfinished: Vec<(PathBuf, Message)>,
     /// The row that the cursor is on.
     cursor: usize,
     game: usize,
@@ -65,13 +69,20 @@ pub(crate) enum MenuChoice {
 }
 
 impl Menu {
-    pub(crate) fn new(games: &Registry, store: &Store, options: GameOptions, theme: Theme) -> Menu {
+    pub(crate) fn new(
+        games: &Registry,
+        store: &Store,
+        options: GameOptions,
+        language: Language,
+        theme: Theme,
+    ) -> Menu {
         let unfinished = store.unfinished(games).into_iter().take(MAX_UNFINISHED);
         let unfinished = unfinished.map(|game| {
             let summary = game.summary();
             (game.path, summary)
         });
         let mut menu = Menu {
+            language,
             theme,
             games: games.iter().collect(),
             unfinished: unfinished.collect(),
@@ -89,8 +100,13 @@ impl Menu {
     }
 
     /// Shows an error below the menu.
-    pub(crate) fn show_error(&mut self, error: &dyn std::fmt::Display) {
-        self.notice = Notice::error(error.to_string());
+    pub(crate) fn show_error(&mut self, error: &impl ToMessage) {
+        self.notice = Notice::error(as_sentence(error, self.language));
+    }
+
+    /// A text in the person's language.
+    fn say(&self, message: &impl ToMessage) -> String {
+        message.to_message().render(self.language)
     }
 
     fn info(&self) -> Option<&'static GameInfo> {
@@ -122,18 +138,17 @@ impl Menu {
     }
 
     /// The start position, as far as it is known before the game begins.
-    fn start(&self) -> Result<Box<dyn AnyPosition>, String> {
-        let game = self.games.get(self.game).ok_or("there is no such game")?;
-        if self.position.is_empty() {
-            game.start(self.size).map_err(|error| error.to_string())
+    fn start(&self) -> Option<Result<Box<dyn AnyPosition>, Message>> {
+        let game = self.games.get(self.game)?;
+        Some(if self.position.is_empty() {
+            game.start(self.size).map_err(Message::from)
         } else {
-            game.parse(&self.position)
-                .map_err(|error| error.to_string())
-        }
+            game.parse(&self.position).map_err(Message::from)
+        })
     }
 
     fn update_preview(&mut self) {
-        let start = self.start().ok();
+        let start = self.start().and_then(Result::ok);
         self.preview = start.map(|start| (start.geometry(), start.view()));
     }
 
@@ -184,17 +199,9 @@ impl Menu {
     }
 
     fn help(&mut self) {
-        let text = [
-            "Up, Down       select a row",
-            "Left, Right    change its value",
-            "Enter          type a value, or activate the row",
-            "Backspace      on the position: back to the default",
-            "Mouse          click a row to select it, again to activate it",
-            "q              quit",
-        ];
         self.dialog = Some(Dialog::Message {
-            title: "Keys".into(),
-            lines: text.map(str::to_owned).to_vec(),
+            title: self.say(&Ask::Keys),
+            lines: self.say(&Keys::Menu).lines().map(str::to_owned).collect(),
         });
     }
 
@@ -271,8 +278,11 @@ impl Menu {
     }
 
     fn ask_player(&mut self, side: Side, text: &str) {
-        let title = "human, engine:1 to engine:8, or ugi:COMMAND";
-        self.dialog = Some(Dialog::input(title, text, Row::Player(side)));
+        self.ask(&Ask::Player, text, Row::Player(side));
+    }
+
+    fn ask(&mut self, title: &Ask, text: &str, row: Row) {
+        self.dialog = Some(Dialog::input(title, self.language, text, row));
     }
 
     /// Activates the row under the cursor, or asks for its value.
@@ -292,12 +302,11 @@ impl Menu {
             }
             Row::Clock => {
                 let text = self.options.clock.to_string();
-                let title = "A clock such as 5m+3s, 3d or none";
-                self.dialog = Some(Dialog::input(title, &text, Row::Clock));
+                self.ask(&Ask::Clock, &text, Row::Clock);
             }
             Row::Position => {
-                let title = "The start position (empty for the default)";
-                self.dialog = Some(Dialog::input(title, &self.position, Row::Position));
+                let text = self.position.clone();
+                self.ask(&Ask::Position, &text, Row::Position);
             }
             Row::Play => return self.begin(),
             Row::Resume(index) => {
@@ -305,7 +314,7 @@ impl Menu {
                     return MenuChoice::Resume(file.clone());
                 }
             }
-            Row::Load => self.dialog = Some(Dialog::input("File to load", "", Row::Load)),
+            Row::Load => self.ask(&Ask::Load, "", Row::Load),
             Row::Quit => return MenuChoice::Quit,
         }
         MenuChoice::Stay
@@ -327,35 +336,39 @@ impl Menu {
 
     /// Takes the text typed for a row, if it is valid.
     fn set_text(&mut self, row: Row, text: &str) {
-        let result: Result<(), String> = match row {
+        let result = match row {
             Row::Player(side) => text
-                .parse()
-                .map_err(|error| format!("{error}"))
+                .parse::<Controller>()
+                .map_err(Message::from)
                 .map(|player| {
                     self.options.players[side.index()] = player;
                 }),
             Row::Clock => text
-                .parse()
-                .map_err(|error| format!("{error}"))
+                .parse::<TimeControl>()
+                .map_err(Message::from)
                 .map(|clock| {
                     self.options.clock = clock;
                 }),
             Row::Position => {
                 let before = std::mem::replace(&mut self.position, text.to_owned());
                 match self.start() {
-                    Ok(start) => {
+                    Some(Ok(start)) => {
                         self.size = start.size();
                         Ok(())
                     }
-                    Err(error) => {
+                    Some(Err(error)) => {
                         self.position = before;
                         Err(error)
                     }
+                    None => Ok(()),
                 }
             }
             _ => Ok(()),
         };
-        self.notice = result.err().map(Notice::error).unwrap_or_default();
+        self.notice = Notice::default();
+        if let Err(error) = result {
+            self.show_error(&error);
+        }
         self.update_preview();
     }
 }

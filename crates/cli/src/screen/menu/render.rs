@@ -3,6 +3,8 @@
 use super::{Menu, Row};
 use crate::screen::board::{Layout, Marks, Picture};
 use crate::screen::game::draw_right;
+use crate::screen::messages::Label;
+use quintain_table::{Controller, TimeControl};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -17,32 +19,44 @@ impl Menu {
     /// A row's name, and its value if it has one.
     fn row_text(&self, row: Row) -> (String, Option<String>) {
         let info = self.info();
-        let named = |name: &str, value: String| (name.to_owned(), Some(value));
+        let named = |name: &Label, value: String| (self.say(name), Some(value));
         match row {
-            Row::Game => named("Game", info.map_or(String::new(), |info| info.name.into())),
+            Row::Game => {
+                let name = info.map(|info| self.say(&info.name()));
+                named(&Label::Game, name.unwrap_or_default())
+            }
             Row::Size => named(
-                "Size",
+                &Label::Size,
                 self.size.map_or(String::new(), |size| size.to_string()),
             ),
             Row::Player(side) => {
-                let name = info.map_or(side.as_str(), |info| info.side_name(side));
-                named(
-                    name,
-                    self.options.players[side.index()]
-                        .to_string()
-                        .replace(':', " "),
-                )
+                let name = info.map(|info| self.say(&info.side_name(side)));
+                let player = match &self.options.players[side.index()] {
+                    Controller::Human => self.say(&Label::Human),
+                    Controller::Engine { level } => self.say(&Label::Engine {
+                        level: level.number(),
+                    }),
+                    Controller::Ugi { command } => format!("ugi {command}"),
+                };
+                (name.unwrap_or_default(), Some(player))
             }
-            Row::Clock => named("Clock", self.options.clock.to_string()),
-            Row::Position if self.position.is_empty() => named("Position", "default".into()),
-            Row::Position => named("Position", self.position.clone()),
-            Row::Play => ("Play".into(), None),
+            Row::Clock if self.options.clock == TimeControl::Unlimited => {
+                named(&Label::Clock, self.say(&Label::NoClock))
+            }
+            Row::Clock => named(&Label::Clock, self.options.clock.to_string()),
+            Row::Position if self.position.is_empty() => {
+                named(&Label::Position, self.say(&Label::DefaultPosition))
+            }
+            Row::Position => named(&Label::Position, self.position.clone()),
+            Row::Play => (self.say(&Label::Play), None),
             Row::Resume(index) => {
-                let summary = self.unfinished.get(index).map_or("", |game| &game.1);
-                (format!("Resume: {summary}"), None)
+                let game = self.unfinished.get(index);
+                let summary = game.map(|(_, summary)| summary.clone());
+                let resume = summary.map(|summary| self.say(&Label::Resume { summary }));
+                (resume.unwrap_or_default(), None)
             }
-            Row::Load => ("Load a game from a file".into(), None),
-            Row::Quit => ("Quit".into(), None),
+            Row::Load => (self.say(&Label::Load), None),
+            Row::Quit => (self.say(&Label::Quit), None),
         }
     }
 
@@ -70,10 +84,10 @@ impl Menu {
         let theme = self.theme;
         let title = Line::from(vec![
             Span::styled(" Quintain ", theme.highlighted()),
-            Span::raw(" What would you like to play?"),
+            Span::raw(format!(" {}", self.say(&Label::WhatToPlay))),
         ]);
         title.render(Rect { height: 1, ..area }, buf);
-        draw_right("? keys  q quit ", area, theme, buf);
+        draw_right(&format!("{} ", self.say(&Label::Corner)), area, theme, buf);
         for (index, (row, place)) in self.places(area).into_iter().enumerate() {
             self.draw_row(row, place, index == self.cursor, buf);
         }
@@ -89,7 +103,7 @@ impl Menu {
             theme.strong()
         };
         if self.notice.text.is_empty() {
-            let keys = " Up and Down: select   Left and Right: change   Enter: type or activate";
+            let keys = format!(" {}", self.say(&Label::MenuKeys));
             let below = Rect {
                 y: foot.y + 1,
                 height: 1,
@@ -104,7 +118,7 @@ impl Menu {
                 .render(foot, buf);
         }
         if let Some(dialog) = &self.dialog {
-            dialog.draw(area, buf, theme);
+            dialog.draw(area, buf, self.language, theme);
         }
     }
 
@@ -162,7 +176,8 @@ impl Menu {
             height: 3,
             ..space
         };
-        let summary = self.info().map_or("", |info| info.summary);
+        let summary = self.info().map(|info| self.say(&info.summary()));
+        let summary = summary.unwrap_or_default();
         let paragraph = Paragraph::new(summary).style(self.theme.weak()).centered();
         paragraph
             .wrap(Wrap { trim: true })
@@ -173,6 +188,7 @@ impl Menu {
                 view,
                 marks: &Marks::default(),
                 layout,
+                language: self.language,
                 theme: self.theme,
             };
             picture.render(space, buf);

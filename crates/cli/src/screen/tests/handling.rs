@@ -44,7 +44,7 @@ const ENTER: KeyCode = KeyCode::Enter;
 
 #[test]
 fn arrows_and_enter_make_a_move() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     press(&mut app, &[KeyCode::Right, KeyCode::Up, ENTER]);
     must_see(&app, "1 d4");
@@ -56,7 +56,7 @@ fn arrows_and_enter_make_a_move() {
 
 #[test]
 fn a_piece_is_selected_deselected_and_moved() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("incognito"), ASCII);
     // Whoever begins: Tab goes to a piece that can move, then to where it can go.
     press(&mut app, &[KeyCode::Tab, ENTER, KeyCode::Tab]);
@@ -69,7 +69,7 @@ fn a_piece_is_selected_deselected_and_moved() {
 
 #[test]
 fn the_only_piece_that_can_move_is_already_selected() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("knights-duel --size 4"), ASCII);
     must_see(&app, "{");
     press(&mut app, &[KeyCode::Tab, ENTER]);
@@ -78,7 +78,7 @@ fn the_only_piece_that_can_move_is_already_selected() {
 
 #[test]
 fn a_click_makes_a_move_and_one_in_the_list_shows_the_position() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), ASCII);
     let (column, row) = find(&app, "[--*--]");
     click(&mut app, (column + 3, row));
@@ -95,7 +95,7 @@ fn a_click_makes_a_move_and_one_in_the_list_shows_the_position() {
 
 #[test]
 fn a_piece_in_hand_is_selected_and_dropped() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = two("animal-chess");
     let mut app = app(&games, &dir, &line, ASCII);
     // A chick is taken in the middle.
@@ -113,7 +113,7 @@ fn a_piece_in_hand_is_selected_and_dropped() {
 
 #[test]
 fn a_wrong_move_is_rejected_with_the_reason_and_the_turn_stays() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "z9");
     must_see(&app, "z9");
@@ -123,7 +123,7 @@ fn a_wrong_move_is_rejected_with_the_reason_and_the_turn_stays() {
 
 #[test]
 fn moves_are_undone_and_redone() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
     type_text(&mut app, "u");
@@ -136,7 +136,7 @@ fn moves_are_undone_and_redone() {
 
 #[test]
 fn earlier_positions_can_be_shown() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     for mv in ["c3", "a1", "e5"] {
         play(&mut app, mv);
@@ -153,7 +153,7 @@ fn earlier_positions_can_be_shown() {
 
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
     let file = dir.path().join("game.txt").display().to_string();
@@ -172,7 +172,7 @@ fn a_game_is_saved_and_loaded() {
 
 #[test]
 fn resigning_is_confirmed_and_ends_the_game() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     play(&mut app, "c3");
     type_text(&mut app, "xn");
@@ -186,7 +186,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
 
 #[test]
 fn two_people_agree_on_a_draw() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     type_text(&mut app, "dy");
     must_see(&app, "You have offered a draw");
@@ -198,7 +198,7 @@ fn two_people_agree_on_a_draw() {
 
 #[test]
 fn quitting_is_confirmed_and_the_game_can_be_resumed() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut first = app(&games, &dir, &two("sight"), FULL);
     play(&mut first, "c3");
     type_text(&mut first, "qn");
@@ -221,7 +221,7 @@ fn quitting_is_confirmed_and_the_game_can_be_resumed() {
 
 #[test]
 fn the_secret_is_committed_to_at_the_start_and_disclosed_at_the_end() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("incognito"), FULL);
     must_see(&app, "What is hidden is now fixed:");
     assert!(!sees(&app, "Salt"));
@@ -233,7 +233,7 @@ fn the_secret_is_committed_to_at_the_start_and_disclosed_at_the_end() {
 
 #[test]
 fn the_menu_sets_up_a_game() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, "", FULL);
     // The last game of the list has sizes.
     press(&mut app, &[KeyCode::Left, KeyCode::Down, KeyCode::Right]);
@@ -263,7 +263,7 @@ fn the_menu_sets_up_a_game() {
 
 #[test]
 fn another_program_must_be_named() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, "", FULL);
     // The choice before a person is another program.
     press(&mut app, &[KeyCode::Down, KeyCode::Left]);
@@ -286,7 +286,7 @@ fn another_program_must_be_named() {
 
 #[test]
 fn the_engine_replies_and_its_search_is_shown() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = "sight --size 3 --second engine:2 --seed 1";
     let mut app = app(&games, &dir, line, FULL);
     must_see(&app, "engine 2");
@@ -302,7 +302,7 @@ fn the_engine_replies_and_its_search_is_shown() {
 
 #[test]
 fn a_hint_is_marked_on_the_board() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight --size 3"), ASCII);
     type_text(&mut app, "h");
     wait_for(&mut app, "The engine would play ");
@@ -317,7 +317,7 @@ fn a_hint_is_marked_on_the_board() {
 
 #[test]
 fn ctrl_c_leaves_at_once() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
     let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
     app.handle(&Event::Key(key), SMALL, NOW);
@@ -326,7 +326,7 @@ fn ctrl_c_leaves_at_once() {
 
 #[test]
 fn a_thinking_program_is_shown_and_can_be_made_to_move() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let line = "sight --size 9 --first human --second engine:8 --clock 2h";
     let mut app = app(&games, &dir, line, FULL);
     play(&mut app, "e5");
@@ -340,7 +340,7 @@ fn a_thinking_program_is_shown_and_can_be_made_to_move() {
 
 #[test]
 fn a_person_who_plays_alone_sits_at_the_bottom() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     for game in games.registry().iter() {
         let info = game.info();
         let geometry = game.start(None).expect("a start").geometry();

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::screen::board::{Layout, Marks, Picture};
+use crate::screen::messages::Label;
 use quintain_rules::Side;
+use quintain_rules::message::{Message, ToMessage};
 use ratatui::style::Color;
 use ratatui::widgets::Widget;
 
@@ -16,7 +18,7 @@ fn assert_screen(name: &str, app: &App<'_>, area: Rect) {
 
 #[test]
 fn every_game_looks_like_its_snapshots() {
-    let games = Catalogue::standard();
+    let games = EngineRegistry::standard();
     for game in games.registry().iter() {
         let id = game.info().id;
         let dir = temp_dir();
@@ -32,9 +34,95 @@ fn every_game_looks_like_its_snapshots() {
     }
 }
 
+fn german() -> Language {
+    Language::from_tag("de").expect("German")
+}
+
+#[test]
+fn german_screens_look_like_their_snapshots() {
+    let games = EngineRegistry::standard();
+    for game in games.registry().iter() {
+        let id = game.info().id;
+        let dir = temp_dir();
+        let mut app = app_in(german(), &games, &dir, &two(id), FULL);
+        play_some(&mut app, &games, id, 4);
+        assert_screen(&format!("{id}-german"), &app, SMALL);
+    }
+    let dir = temp_dir();
+    let mut app = app_in(german(), &games, &dir, "", FULL);
+    assert_screen("menu-german", &app, SMALL);
+    type_text(&mut app, "?");
+    assert_screen("menu-help-german", &app, SMALL);
+    let mut app = app_in(german(), &games, &dir, &two("incognito"), FULL);
+    type_text(&mut app, "?");
+    assert_screen("help-german", &app, SMALL);
+    press(&mut app, &[KeyCode::Esc]);
+    type_text(&mut app, "x");
+    assert_screen("resign-german", &app, SMALL);
+    type_text(&mut app, "j");
+    assert!(shown(&app, SMALL).contains("Die Partie ist zu Ende"));
+}
+
+/// Where on the small screen a text stands, and how many columns it has there.
+const ROOM: [(&str, &[&str], usize); 5] = [
+    ("a row", &["game-keys", "game-keys-redo", "menu-keys"], 79),
+    ("a dialog", &["keys-game", "keys-menu", "after-the-end"], 66),
+    (
+        "the panel",
+        &[
+            "analysis-key",
+            "empty-hand",
+            "label-analysing",
+            "label-last-search",
+            "no-moves-yet",
+        ],
+        26,
+    ),
+    (
+        "the name of a row of the menu",
+        &["row-game", "row-size", "row-clock", "row-position"],
+        9,
+    ),
+    (
+        "a value in the menu",
+        &["value-default-position", "value-no-clock", "value-human"],
+        16,
+    ),
+];
+
+#[test]
+fn texts_fit_the_small_screen_in_every_language() {
+    for language in Language::all() {
+        for (place, ids, columns) in ROOM {
+            for &id in ids {
+                let text = Message::new(&crate::TEXTS, id).render(language);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(columns), "{language}, {place}: {text}");
+            }
+        }
+        let stats = Label::SearchStats {
+            depth: 12,
+            nodes: "1.3M".into(),
+            seconds: "0.8".into(),
+        };
+        let stats = stats.to_message().render(language);
+        assert!(stats.chars().count() <= 27, "{language}: {stats}");
+        for game in EngineRegistry::standard().registry().iter() {
+            for side in game.info().side_names() {
+                let name = side.render(language);
+                assert!(name.chars().count() <= 9, "{language}: {name}");
+                let percent = 100;
+                let thinking = Label::ThinkingPercent { side, percent };
+                let thinking = thinking.to_message().render(language);
+                assert!(thinking.chars().count() <= 27, "{language}: {thinking}");
+            }
+        }
+    }
+}
+
 #[test]
 fn menu_help_and_small_windows_look_like_their_snapshots() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, "", FULL);
     assert_screen("menu-80x24", &app, SMALL);
     assert_screen("menu-160x50", &app, LARGE);
@@ -50,7 +138,7 @@ fn menu_help_and_small_windows_look_like_their_snapshots() {
 #[test]
 fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
     let space = Rect::new(0, 1, 52, 21);
-    for game in Catalogue::standard().registry().iter() {
+    for game in EngineRegistry::standard().registry().iter() {
         let sizes = game.info().sizes().iter().map(|&size| Some(size));
         for size in sizes.chain([None]) {
             let start = game.start(size).expect("a start");
@@ -70,6 +158,7 @@ fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
                         view: &view,
                         marks: &marks,
                         layout,
+                        language: Language::ENGLISH,
                         theme,
                     };
                     picture.render(space, &mut buf);
@@ -110,7 +199,7 @@ fn sides_differ_in_brightness_wherever_there_are_colors() {
 
 #[test]
 fn without_colors_no_cell_has_one_and_marks_are_characters() {
-    let (games, dir) = (Catalogue::standard(), temp_dir());
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
     for game in games.registry().iter() {
         let id = game.info().id;
         let mut app = app(&games, &dir, &two(id), ASCII);

@@ -7,7 +7,8 @@ use super::app::App;
 use super::theme::{ColorDepth, Theme};
 use crate::play::{PlayArgs, Store};
 use clap::{Args, FromArgMatches};
-use quintain_engine::Catalogue;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::Language;
 use quintain_table::Timestamp;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -46,8 +47,19 @@ fn args(line: &str) -> PlayArgs {
     PlayArgs::from_arg_matches(&matches).expect("good arguments")
 }
 
-fn app<'a>(games: &'a Catalogue, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
-    App::new(games, Store::in_dir(dir.path()), &args(line), theme, NOW).expect("a screen")
+fn app<'a>(games: &'a EngineRegistry, dir: &TempDir, line: &str, theme: Theme) -> App<'a> {
+    app_in(Language::ENGLISH, games, dir, line, theme)
+}
+
+fn app_in<'a>(
+    language: Language,
+    games: &'a EngineRegistry,
+    dir: &TempDir,
+    line: &str,
+    theme: Theme,
+) -> App<'a> {
+    let store = Store::in_dir(dir.path());
+    App::new(games, store, &args(line), language, theme, NOW).expect("a screen")
 }
 
 /// Two people at one board.
@@ -106,7 +118,7 @@ fn click(app: &mut App<'_>, (column, row): (u16, u16)) {
 }
 
 /// Plays some arbitrary steps of a game.
-fn play_some(app: &mut App<'_>, games: &Catalogue, game: &str, steps: usize) {
+fn play_some(app: &mut App<'_>, games: &EngineRegistry, game: &str, steps: usize) {
     let start = games.registry().get(game).expect("a game").start(None);
     let mut position = start.expect("a start");
     for step in 0..steps {

@@ -26,7 +26,7 @@ const TEMPO: i32 = 100;
 const COLOUR: i32 = 180;
 
 /// How the first side wins on odd boards.
-static SOLVED: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("book.txt"));
+static SOLVED: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("solved.txt"));
 
 impl Evaluate for KnightsDuel {
     type Ordering = Self;

@@ -372,5 +372,5 @@ fn the_rules_page_shows_what_the_program_draws() {
 
 #[test]
 fn the_book_can_be_read() {
-    crate::solved_set::tests::is_sound::<KnightsDuel>(include_str!("book.txt"));
+    crate::solved_set::tests::is_sound::<KnightsDuel>(include_str!("solved.txt"));
 }

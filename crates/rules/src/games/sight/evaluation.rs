@@ -88,7 +88,7 @@ impl Sight {
 }
 
 /// How small boards are won.
-static SOLVED: SolvedSet<Sight> = SolvedSet::new(include_str!("book.txt"));
+static SOLVED: SolvedSet<Sight> = SolvedSet::new(include_str!("solved.txt"));
 
 impl Evaluate for Sight {
     type Ordering = Self;

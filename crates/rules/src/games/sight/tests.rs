@@ -126,5 +126,5 @@ fn each_ply_fills_one_point() {
 
 #[test]
 fn the_book_can_be_read() {
-    crate::solved_set::tests::is_sound::<Sight>(include_str!("book.txt"));
+    crate::solved_set::tests::is_sound::<Sight>(include_str!("solved.txt"));
 }

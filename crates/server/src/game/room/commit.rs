@@ -7,7 +7,7 @@ use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
 use tracing::warn;
 
-/// How often a decision is made again because another process was faster.
+/// How many times a decision is made before giving up because other processes are faster.
 pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
 
 /// Why an event was not stored.
@@ -72,7 +72,7 @@ impl Room {
         self.notify_players();
         self.context().lobby_feed.notify();
         if self.live.state() != GameState::Running {
-            // Nobody can claim any more.
+            // Nobody can claim anymore.
             self.mark_presence_dirty();
         }
         self.start_engine_if_its_turn();
@@ -99,7 +99,7 @@ impl Room {
         Ok(any)
     }
 
-    /// Looks whether another process knows more.
+    /// Checks whether another process knows more.
     pub(super) async fn refresh(&mut self) {
         let outcome = match self.live.table() {
             Some(_) => self.sync_from_store().await.map(drop),
@@ -153,7 +153,7 @@ impl Room {
         self.commit_system_event(flag, "timeout").await;
     }
 
-    /// Aborts the game if the players have not got it going since a moment.
+    /// Aborts the game if the players have not got it going since the given moment.
     pub(super) async fn expire(&mut self, before: Timestamp) {
         let abort = |room: &Room| {
             let table = room.live.table()?;

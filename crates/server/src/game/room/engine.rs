@@ -7,13 +7,13 @@ use quintain_table::{Action, Timestamp};
 use tracing::warn;
 
 impl Room {
-    /// Has the engine search for a move if it is its turn.
+    /// Starts the engine's search for a move if it is its turn.
     pub(super) fn start_engine_if_its_turn(&mut self) {
         let seq = self.live.seq();
         if self.engine_task.as_ref().is_some_and(|(at, _)| *at == seq) {
             return;
         }
-        // Nobody needs the result of an earlier search any more.
+        // Nobody needs the result of an earlier search anymore.
         self.engine_task = None;
         let Some(table) = self.live.table() else {
             return;

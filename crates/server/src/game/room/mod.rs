@@ -55,7 +55,7 @@ pub(super) enum RoomCommand {
         user: String,
         reply: Reply<GameSnapshot>,
     },
-    /// Reads something off the game.
+    /// Reads something from the game.
     Inspect(Box<dyn FnOnce(&LiveGame) + Send>),
     /// The engine has found a move for the game as it was after event `seq`.
     EngineMove { seq: u64, best: Option<String> },
@@ -109,7 +109,7 @@ impl Room {
         self.rooms.context()
     }
 
-    /// Serves until nobody needs the room any more.
+    /// Serves until nobody needs the room anymore.
     pub(super) async fn run(mut self, mut mailbox: Receiver<RoomCommand>) {
         self.presence = self.current_presence();
         self.check_clock().await;
@@ -143,7 +143,7 @@ impl Room {
         }
     }
 
-    /// How long there is nothing to do.
+    /// How long until there is something to do.
     fn wait(&self) -> Duration {
         let flag = self.live.table().and_then(Table::flag_at);
         let flag = flag.filter(|_| !self.context().shutdown.has_begun());
@@ -162,7 +162,7 @@ impl Room {
     }
 
     async fn handle_command(&mut self, command: RoomCommand) {
-        // Whoever waits for a reply may have gone away; what was done is done.
+        // The one who waits for a reply may have gone away; what was done is done.
         match command {
             RoomCommand::Watch {
                 client,

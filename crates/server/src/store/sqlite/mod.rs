@@ -33,7 +33,7 @@ const MIGRATIONS: [(&str, &str); 1] = [(
 )];
 /// How long a query waits for a lock or for a connection.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How many connections read.
+/// The number of reading connections.
 const MAX_READERS: u32 = 4;
 
 /// The store in a SQLite file: one connection that writes, several that read.

@@ -10,8 +10,8 @@ use quintain_table::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
-/// The use of a session or token is recorded at most this often, in milliseconds, so that a
-/// request does not cost a write each time.
+/// The use of a session or token is recorded at most this often, in milliseconds, so that not
+/// every request costs a write.
 const TOUCH_INTERVAL_MS: u64 = 60_000;
 
 pub(super) async fn ensure_guest(

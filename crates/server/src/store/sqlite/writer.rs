@@ -15,7 +15,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tracing::error;
 
-/// At most this many writes share a transaction, so that the first need not wait for too long.
+/// At most this many writes share a transaction, so that the first does not wait too long.
 const MAX_BATCH_LEN: usize = 256;
 /// At most this many writes are queued; others wait to get into the queue.
 const QUEUE_LEN: usize = 4096;

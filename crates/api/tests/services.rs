@@ -1,0 +1,179 @@
+//! The services for every game, without a server.
+
+use quintain_api::protocol::{
+    AnalysisRequest, AnalysisUpdate, ComposeDraftRequest, ErrorCode, ParseDraftRequest,
+    ParseRecordsRequest, PositionRequest, WriteRecordRequest,
+};
+use quintain_api::{Analysis, Progress, catalogue, drafts, positions, records, texts};
+use quintain_engine::EngineRegistry;
+use quintain_rules::Registry;
+use quintain_rules::message::Language;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+fn request(game: &str, steps: &[String], all: bool) -> PositionRequest {
+    PositionRequest {
+        game: game.to_owned(),
+        size: None,
+        start: None,
+        steps: steps.to_vec(),
+        all,
+    }
+}
+
+/// The first steps of a game: always the first one that is possible.
+fn opening(games: &Registry, game: &str, plies: usize) -> Vec<String> {
+    let mut position = games
+        .get(game)
+        .expect("a game")
+        .start(None)
+        .expect("a board");
+    let mut steps = Vec::new();
+    for _ in 0..plies {
+        let Some(event) = position.events().into_iter().next() else {
+            break;
+        };
+        position.play(&event.text).expect("possible");
+        steps.push(event.text);
+    }
+    steps
+}
+
+#[test]
+fn positions_can_be_played_through_to_the_first_error() {
+    let games = Registry::standard();
+    for entry in catalogue::list(&games).expect("games") {
+        let mut steps = opening(&games, &entry.id, 4);
+        let all = positions::play(&games, &request(&entry.id, &steps, true)).expect("played");
+        assert_eq!(all.views.len(), steps.len() + 1, "{}", entry.id);
+        assert_eq!(all.views[0].position, entry.view.position);
+        let last = positions::play(&games, &request(&entry.id, &steps, false)).expect("played");
+        assert_eq!(last.views.as_slice(), &all.views[steps.len()..]);
+        assert_eq!(last.error, None);
+        steps.push("nonsense".to_owned());
+        steps.push("more nonsense".to_owned());
+        let wrong = positions::play(&games, &request(&entry.id, &steps, false)).expect("played");
+        assert_eq!(wrong.views, last.views);
+        let error = wrong.error.expect("an error");
+        assert_eq!(error.index as usize, steps.len() - 2, "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_draft_of_a_position_composes_to_the_same_position() {
+    let games = Registry::standard();
+    for entry in catalogue::list(&games).expect("games") {
+        let parse = ParseDraftRequest {
+            game: entry.id.clone(),
+            size: None,
+            position: None,
+        };
+        let parsed = drafts::parse(&games, &parse).expect("a draft");
+        let compose = ComposeDraftRequest {
+            game: entry.id,
+            draft: parsed.draft,
+        };
+        let composed = drafts::compose(&games, &compose).expect("a position");
+        assert_eq!(composed.text, entry.view.position);
+        assert_eq!((composed.error, composed.status), (None, entry.view.status));
+    }
+}
+
+#[test]
+fn a_record_parses_to_the_steps_it_was_written_from() {
+    let games = Registry::standard();
+    for game in games.iter() {
+        let id = game.info().id;
+        let mut write = WriteRecordRequest {
+            game: id.to_owned(),
+            size: None,
+            start: None,
+            steps: opening(&games, id, 4),
+            headers: Vec::new(),
+            format: None,
+        };
+        let text = records::write(&games, &write).expect("a record").text;
+        let parse = ParseRecordsRequest { text, format: None };
+        let parsed = records::parse(&games, &parse).expect("a record");
+        assert_eq!(parsed.records[0].steps, write.steps, "{id}");
+        assert_eq!(parsed.records[0].text, parse.text, "{id}");
+        write.format = Some("nonsense".to_owned());
+        let error = records::write(&games, &write).expect_err("no such format");
+        assert_eq!(error.code(), ErrorCode::BadRequest);
+        assert!(error.to_string().contains("\"nonsense\""), "{error}");
+    }
+}
+
+#[test]
+fn an_analysis_runs_in_slices_from_the_last_position_to_the_first() {
+    let engines = EngineRegistry::standard();
+    for game in engines.registry().iter() {
+        let id = game.info().id;
+        let steps = opening(engines.registry(), id, 2);
+        let request = AnalysisRequest {
+            position: request(id, &steps, true),
+            lines: 2,
+            depth: Some(2),
+            time_ms: None,
+        };
+        let mut analysis = Analysis::new(&engines, "a".to_owned(), &request).expect("valid");
+        let mut updates: Vec<AnalysisUpdate> = Vec::new();
+        let stop = AtomicBool::new(false);
+        let slice = Duration::from_millis(100);
+        while analysis.run(slice, &stop, |update| updates.push(update)) == Progress::Unfinished {}
+        let done: Vec<u32> = updates
+            .iter()
+            .filter(|update| update.position_done)
+            .map(|update| update.ply)
+            .collect();
+        assert_eq!(done, [2, 1, 0], "{id}");
+        assert!(updates.last().is_some_and(|update| update.analysis_done));
+        for line in updates.iter().flat_map(|update| &update.lines) {
+            assert!((0.0..=1.0).contains(&line.win_probability), "{id}");
+            assert!(!line.path.is_empty(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn requests_that_ask_for_too_much_are_rejected() {
+    let engines = EngineRegistry::standard();
+    let mut request = AnalysisRequest {
+        position: request("sight", &[], false),
+        lines: 6,
+        depth: None,
+        time_ms: None,
+    };
+    let reject = |request: &AnalysisRequest| {
+        let rejected = Analysis::new(&engines, String::new(), request).err();
+        rejected.expect("rejected")
+    };
+    assert_eq!(
+        reject(&request).to_string(),
+        "lines must be between 1 and 5, not 6"
+    );
+    request.lines = 1;
+    request.position.steps = vec!["nonsense".to_owned()];
+    assert_eq!(reject(&request).code(), ErrorCode::Illegal);
+    request.position.steps = vec!["c3".to_owned(); 2001];
+    assert_eq!(reject(&request).code(), ErrorCode::BadRequest);
+    request.position.game = "chess".to_owned();
+    request.position.steps.clear();
+    assert_eq!(reject(&request).code(), ErrorCode::NotFound);
+}
+
+#[test]
+fn every_game_has_rules_and_texts_in_every_language() {
+    let games = Registry::standard();
+    for language in Language::all() {
+        let catalogues = texts::catalogues(&games, language);
+        for game in games.iter() {
+            let id = game.info().id;
+            assert!(catalogues.contains_key(id), "{id}");
+            let rules = catalogue::rules(&games, id, language).expect("rules");
+            assert!(rules.markdown.starts_with("# "), "{id}");
+            let lessons = catalogue::lessons(&games, id, language).expect("lessons");
+            assert_eq!(lessons.lessons.is_some(), !lessons.texts.is_empty(), "{id}");
+        }
+    }
+}

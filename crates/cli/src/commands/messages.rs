@@ -1,0 +1,46 @@
+//! What commands print for people. Lines that programs read are not among these: they are the
+//! same in every language.
+
+use crate::TEXTS;
+use quintain_rules::message::{AllOf, Message};
+use quintain_rules::messages;
+
+messages! {
+    /// What commands print for people.
+    pub(crate) enum Line in TEXTS {
+        /// A game in the list of games.
+        Game = "game-line" { game: Message, board: Message },
+        /// The only board of a game.
+        OneBoard = "board-one" { cols: u8, rows: u8 },
+        /// The default board of a game, and all sizes.
+        SquareBoards = "board-sizes" { size: u8, sizes: AllOf<u8> },
+        /// The speed of a count.
+        PerftSpeed = "perft-speed" { depth: u8, seconds: String, speed: String },
+        /// The effort of a proof.
+        SolveEffort = "solve-effort" {
+            nodes: u64,
+            seconds: String,
+            percent: String,
+            mib: usize,
+        },
+        /// The progress of a tablebase.
+        EndgamesProgress = "endgames-progress" { done: u64, total: u64, percent: u64 },
+        /// The effort of a tablebase.
+        EndgamesDone = "endgames-done" {
+            positions: u64,
+            seconds: String,
+            checked: u64,
+            searched: u64,
+        },
+        /// Every step of a record is legal.
+        VerifiedSteps = "verified-steps" { game: Message, steps: usize },
+        /// The secret of a record is the one that was committed to.
+        VerifiedSecret = "verified-secret" { secret: String, commitment: String },
+        /// A record has no secret.
+        NothingHidden = "verified-nothing-hidden",
+        /// The server is running.
+        Serving = "serving" { url: String },
+        /// The database is copied.
+        BackedUp = "backed-up" { file: String },
+    }
+}

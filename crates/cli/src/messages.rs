@@ -1,0 +1,103 @@
+//! What the whole program says: reasons of errors, and how sentences and numbers are written.
+
+use crate::TEXTS;
+use quintain_rules::message::{AnyOf, Language, Message, ToMessage};
+use quintain_rules::messages;
+use std::fmt::Display;
+
+messages! {
+    /// What other texts are made of.
+    pub(crate) enum Part in TEXTS {
+        /// What the operating system or a library says, in its own words.
+        Foreign = "foreign" { text: String },
+        /// One sentence after another.
+        Sentences = "sentences" { head: Message, last: Message },
+        /// The mark between a number and its decimals.
+        DecimalMark = "decimal-mark",
+    }
+}
+
+messages! {
+    /// Reasons why a command fails.
+    pub(crate) enum Reason in TEXTS {
+        /// Something is wrong with a file.
+        InFile = "in-file" { file: String, reason: Message },
+        /// The result cannot be written.
+        Output = "output-failed" { error: String },
+        /// The position is not on a board of the requested size.
+        OtherSize = "other-size" { found: u8, requested: u8 },
+        /// There is no such file format.
+        UnknownFormat = "unknown-format" { name: String, formats: AnyOf<&'static str> },
+        /// A file that would be overwritten is not a game.
+        NotAGame = "file-not-a-game",
+        /// There is no game in a file.
+        NoGame = "file-no-game",
+        /// Something is wrong with one of the games in a file.
+        GameNumber = "game-number" { number: usize, reason: Message },
+        /// Something is wrong with a line of a file.
+        LineNumber = "line-number" { number: usize, error: String },
+        /// The file is there already.
+        FileExists = "file-exists",
+        /// There is no database to copy.
+        NoDatabase = "no-database",
+        /// A finished game cannot be analysed.
+        NothingToAnalyse = "nothing-to-analyse" { status: Message },
+        /// The file of a match belongs to another one.
+        OtherMatch = "other-match" { header: String },
+        /// A tablebase has another number of pieces.
+        OtherPieces = "other-pieces" { found: u8, requested: u8 },
+        /// The engine has replied with something illegal.
+        IllegalReplies = "illegal-replies" { count: usize, first: String },
+        /// A game has no result in JSON.
+        PlayHasNoJson = "play-has-no-json",
+        /// No game was named.
+        WhichGame = "which-game" { games: String },
+        /// A request timeout of 0.
+        ZeroTimeout = "zero-timeout",
+    }
+}
+
+messages! {
+    /// Why a value on the command line is rejected.
+    pub(crate) enum ValueError in TEXTS {
+        /// Not a whole number.
+        NotAnInteger = "not-an-integer" { text: String },
+        /// A number that is too small or too large.
+        OutOfRange = "out-of-range" { text: String, min: String, max: String },
+        /// Not a number of threads, lines, games or mebibytes.
+        NotACount = "not-a-count" { max: String },
+        /// Not a number at all.
+        NotANumber = "not-a-number" { text: String },
+        /// Not an address with a port.
+        NotAnAddress = "not-an-address" { text: String },
+        /// Not a clock.
+        NotAClock = "not-a-clock" { text: String },
+        /// Not a limit of a search.
+        NotALimit = "not-a-limit" { text: String },
+        /// Not a player of a match.
+        NotAMatchPlayer = "not-a-match-player" { text: String },
+        /// Not an origin of web pages.
+        NotAnOrigin = "not-an-origin" { text: String },
+    }
+}
+
+/// What the operating system or a library says, as a message.
+pub(crate) fn foreign(error: &dyn Display) -> Message {
+    let text = error.to_string();
+    Part::Foreign { text }.into()
+}
+
+/// Sentences as one message.
+pub(crate) fn sentences(all: &[Message]) -> Message {
+    let joined = all.iter().cloned().reduce(|head, last| {
+        let both = Part::Sentences { head, last };
+        both.into()
+    });
+    joined.unwrap_or_else(|| foreign(&""))
+}
+
+/// A number with this many decimals, as the language writes it.
+pub(crate) fn decimal(number: f64, decimals: usize, language: Language) -> String {
+    let mark = Part::DecimalMark.to_message().render(language);
+    format!("{number:.decimals$}").replace('.', &mark)
+}
