@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { GameSnapshot } from '../src/api/types.ts';
 import { playToEnd, seededRandom, startLocalGame, suggestedMove, waitForTurn } from './play.ts';
 import { Harness } from './harness.ts';
 
@@ -108,6 +109,27 @@ describe('analysis', () => {
     await dialog.waitFor();
     await dialog.getByRole('button').first().click();
     await page.locator('.line button').first().waitFor();
+  });
+
+  test('a game in which the lot made the second side start is analysed from there', async () => {
+    const page = await harness.newUser();
+    await page.goto('/');
+    const game = (await harness.catalogue()).find((one) => one.has_secret)?.id;
+    const create = async (): Promise<GameSnapshot> => {
+      const request = { game, opponent: { kind: 'local' } };
+      const { id } = await harness.post<{ id: string }>(page, '/api/games', request);
+      return harness.request<GameSnapshot>(`/api/games/${id}`);
+    };
+    let created = await create();
+    for (let i = 0; i < 50 && created.view.turn === 'first'; i++) created = await create();
+    expect(created.view.turn).toBe('second');
+    const { id } = created.summary;
+    await harness.post(page, `/api/games/${id}/actions`, {
+      action: { kind: 'move', text: created.view.moves[0]?.text },
+    });
+    await page.goto(`/analysis?g=${id}`);
+    await page.locator('.line button').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('a finished game is judged step by step', async () => {
