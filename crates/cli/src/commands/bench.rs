@@ -1,4 +1,6 @@
 //! The subcommand `bench`: speed, checksum and latency of the search.
+//!
+//! Its tables are for developers and their programs: the same in every language.
 
 use crate::Error;
 use crate::args::{count, integer, unsigned};

@@ -14,6 +14,8 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 const ROW_WIDTH: u16 = 34;
 /// The height of the title above the menu.
 const TITLE_HEIGHT: u16 = 2;
+/// The height of the sentence about the game below the board.
+const SUMMARY_HEIGHT: u16 = 4;
 
 impl Menu {
     /// A row's name, and its value if it has one.
@@ -169,11 +171,13 @@ impl Menu {
             x: left,
             y: area.y + TITLE_HEIGHT,
             width: area.right().saturating_sub(left + 1),
-            height: area.height.saturating_sub(TITLE_HEIGHT + 5),
+            height: area
+                .height
+                .saturating_sub(TITLE_HEIGHT + SUMMARY_HEIGHT + 2),
         };
         let summary_area = Rect {
             y: space.bottom(),
-            height: 3,
+            height: SUMMARY_HEIGHT,
             ..space
         };
         let summary = self.info().map(|info| self.say(&info.summary()));

@@ -121,6 +121,22 @@ fn texts_fit_the_small_screen_in_every_language() {
 }
 
 #[test]
+fn the_menu_has_room_for_the_summary_of_every_game_in_every_language() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    for language in Language::all() {
+        let mut app = app_in(language, &games, &dir, "", FULL);
+        for game in games.registry().iter() {
+            let summary = game.info().summary().render(language);
+            let last = summary.split(' ').next_back().expect("a word");
+            let shown = shown(&app, SMALL);
+            let lines: Vec<&str> = shown.lines().collect();
+            assert!(lines[18..22].join(" ").contains(last), "{summary}\n{shown}");
+            press(&mut app, &[KeyCode::Right]);
+        }
+    }
+}
+
+#[test]
 fn menu_help_and_small_windows_look_like_their_snapshots() {
     let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, "", FULL);
