@@ -19,6 +19,7 @@ mod star;
 mod tests;
 
 use crate::score::Score;
+use crate::search::lmr::LMR_HISTORY_DIVISOR;
 use crate::search::move_picker::{ScoredMove, is_quiet, pick_best};
 use crate::search::worker::Worker;
 use crate::search::{MAX_PLY, terminal_score};
@@ -32,9 +33,6 @@ pub(crate) const ASPIRATION_MARGIN: i32 = ONE / 25;
 
 /// How many plies the quiescence search follows tactical moves (gambles) below the leaves.
 const QS_MAX_PLIES: i32 = 3;
-
-/// A late move is reduced by one ply less for this much history score.
-const LMR_HISTORY_DIVISOR: i32 = 6000;
 
 /// What a thread needs for chance nodes alone.
 pub(crate) struct ChanceScratch<P> {
@@ -253,18 +251,11 @@ impl<P: Evaluate> Worker<'_, P> {
             return best.max(window.alpha);
         }
         if ply > 0 || self.excluded.is_empty() {
-            let bound = if best >= window.beta {
-                Bound::Lower
-            } else if best > alpha_orig {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
-                bound,
+                bound: Bound::of(best, alpha_orig, window.beta),
             };
             self.shared.tt.store(position.zobrist(), entry);
         }

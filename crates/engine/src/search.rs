@@ -6,7 +6,7 @@
 //! nothing but the transposition table (lazy SMP).
 
 mod history;
-mod lmr;
+pub(crate) mod lmr;
 pub(crate) mod move_picker;
 mod negamax;
 mod repetition;
@@ -19,8 +19,7 @@ use crate::limits::{Limits, TimeManager};
 use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
-pub(crate) use negamax::only_reveal;
-use quintain_rules::{Evaluate, Position};
+use quintain_rules::{Evaluate, Position, Reveal, Step};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 use worker::Worker;
@@ -233,6 +232,17 @@ fn fallback_line<P: Evaluate>(root: &P) -> Option<PvLine<P::Move>> {
         .break_value()?;
     let score = Score::from_eval(root.evaluate());
     Some(PvLine::new(score, P::SCALE, vec![mv]))
+}
+
+/// The position after a move of a game without chance.
+#[inline]
+pub(crate) fn make_move<P: Position>(position: &P, mv: P::Move) -> P {
+    let mut next = *position;
+    next.play_unchecked(Step {
+        mv,
+        reveal: P::Reveal::ALL[0],
+    });
+    next
 }
 
 /// The score of a position that has a terminal winner, `ply` plies from the root.

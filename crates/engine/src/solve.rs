@@ -14,7 +14,8 @@ pub use erased::{SolveError, SolveRequest};
 pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};
 
-use proof_search::{ProofSearch, make_move};
+use crate::search::make_move;
+use proof_search::ProofSearch;
 use quintain_rules::{Evaluate, Reveal, Side, SolverKnowledge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};

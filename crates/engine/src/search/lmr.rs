@@ -1,5 +1,8 @@
 //! Late move reduction: by how much late moves are searched less deeply.
 
+/// A late move is reduced by one ply less for this much history score.
+pub(crate) const LMR_HISTORY_DIVISOR: i32 = 6000;
+
 /// A table of reductions, logarithmic in depth and move number, as in most chess engines.
 pub(crate) struct LmrTable(Vec<[u8; 64]>);
 

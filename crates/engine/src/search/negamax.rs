@@ -6,36 +6,18 @@
 //! no better; only where that fails are they searched again. With move ordering as good as the
 //! [move picker](super::move_picker)'s this is rare.
 
+use super::lmr::LMR_HISTORY_DIVISOR;
 use super::move_picker::{ScoredMove, is_quiet, pick_best};
 use super::worker::Worker;
-use super::{MAX_PLY, terminal_score};
+use super::{MAX_PLY, make_move, terminal_score};
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
-use quintain_rules::{Evaluate, MoveBits, Position, Reveal, Step};
+use quintain_rules::{Evaluate, MoveBits};
 
 /// Reverse futility pruning up to this depth.
 const RFP_MAX_DEPTH: i32 = 5;
 /// Futility pruning up to this depth.
 const FUTILITY_MAX_DEPTH: i32 = 3;
-/// A late move is reduced by one ply less for this much history score.
-const LMR_HISTORY_DIVISOR: i32 = 6000;
-
-/// The only reveal of a game without chance.
-#[inline]
-pub(crate) fn only_reveal<P: Position>() -> P::Reveal {
-    P::Reveal::ALL[0]
-}
-
-/// The position after a move of a game without chance.
-#[inline]
-fn make_move<P: Position>(position: &P, mv: P::Move) -> P {
-    let mut next = *position;
-    next.play_unchecked(Step {
-        mv,
-        reveal: only_reveal::<P>(),
-    });
-    next
-}
 
 /// A node of the tree: the window it is searched with, and where it is.
 #[derive(Clone, Copy)]
@@ -244,18 +226,11 @@ impl<P: Evaluate> Worker<'_, P> {
         }
         // With excluded moves the root's value is not that of the position.
         if ply > 0 || self.excluded.is_empty() {
-            let bound = if best >= node.beta {
-                Bound::Lower
-            } else if best > alpha_orig {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
             let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
-                bound,
+                bound: Bound::of(best, alpha_orig, node.beta),
             };
             self.shared.tt.store(position.zobrist(), entry);
         }

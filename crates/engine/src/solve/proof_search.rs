@@ -7,8 +7,8 @@
 //! keys](SolverKnowledge::canonical_key) make many positions one.
 
 use super::proof_table::ProofTable;
-use crate::search::only_reveal;
-use quintain_rules::{Evaluate, MoveOrdering, Side, SolverKnowledge, Step};
+use crate::search::make_move;
+use quintain_rules::{Evaluate, MoveOrdering, Side, SolverKnowledge};
 use std::ops::ControlFlow;
 
 /// How often the limits are checked, in nodes; a power of two.
@@ -159,15 +159,4 @@ impl<'a, P: Evaluate> ProofSearch<'a, P> {
         self.candidates[base..].sort_unstable_by_key(|candidate| candidate.rank);
         won.break_value()
     }
-}
-
-/// The position after a move of a game without chance.
-#[inline]
-pub(super) fn make_move<P: Evaluate>(position: &P, mv: P::Move) -> P {
-    let mut next = *position;
-    next.play_unchecked(Step {
-        mv,
-        reveal: only_reveal::<P>(),
-    });
-    next
 }
