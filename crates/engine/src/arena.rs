@@ -11,7 +11,7 @@ pub use stats::{Sprt, SprtStatus, Tally};
 mod tests;
 
 use crate::limits::{Clock, Limits};
-use crate::player::{GameState, Player};
+use crate::player::{GameState, Player, PlayerError};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{EndReason, Record};
 use quintain_rules::{Rng, Side};
@@ -105,7 +105,7 @@ pub struct MatchGame {
     /// The winner; `None` if the game was drawn by the match rules.
     pub winner: Option<Side>,
     /// What a player did wrong, if that ended the game.
-    pub fault: Option<String>,
+    pub fault: Option<PlayerError>,
 }
 
 /// Plays a game between two players from the end of an opening; `seed` determines the secret.
@@ -154,12 +154,6 @@ struct RunningGame {
     history: Vec<u64>,
     seen: HashMap<u64, usize>,
     clocks: Option<[Duration; 2]>,
-}
-
-/// Why a player forfeits the game.
-enum Fault {
-    Time,
-    Move(String),
 }
 
 impl RunningGame {
@@ -223,7 +217,7 @@ impl RunningGame {
         Some(self.end(Some(winner), None))
     }
 
-    fn end(&self, winner: Option<Side>, fault: Option<String>) -> MatchGame {
+    fn end(&self, winner: Option<Side>, fault: Option<PlayerError>) -> MatchGame {
         MatchGame {
             record: self.record.clone(),
             winner,
@@ -237,7 +231,7 @@ impl RunningGame {
         player: &mut dyn Player,
         limits: &Limits,
         rules: &MatchRules,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), PlayerError> {
         let position = self.record.position();
         let side = position.turn().index();
         let clock = self.clocks.zip(rules.clock).map(|(clocks, clock)| Clock {
@@ -257,19 +251,15 @@ impl RunningGame {
         let elapsed = started.elapsed();
         if let (Some(clocks), Some(clock)) = (&mut self.clocks, rules.clock) {
             if elapsed > clocks[side] + rules.time_margin {
-                return Err(Fault::Time);
+                return Err(PlayerError::OutOfTime);
             }
             clocks[side] = clocks[side].saturating_sub(elapsed) + clock.increment;
         }
         let key = position.zobrist();
-        let mv = chosen.map_err(Fault::Move)?;
-        let step = self
-            .referee
-            .play(&mv)
-            .map_err(|error| Fault::Move(error.to_string()))?;
-        self.record
-            .play(&step.text)
-            .map_err(|error| Fault::Move(error.to_string()))?;
+        let mv = chosen?;
+        let step = self.referee.play(&mv).map_err(PlayerError::Move)?;
+        let recorded = self.record.play(&step.text);
+        recorded.map_err(PlayerError::Record)?;
         self.history.push(key);
         self.steps.push(step.text);
         *self
@@ -279,12 +269,12 @@ impl RunningGame {
         Ok(())
     }
 
-    fn forfeit(&mut self, winner: Side, fault: Fault) -> MatchGame {
-        let (termination, reason) = match fault {
-            Fault::Time => (EndReason::Time, "the time ran out".to_owned()),
-            Fault::Move(reason) => (EndReason::Adjudication, reason),
+    fn forfeit(&mut self, winner: Side, fault: PlayerError) -> MatchGame {
+        let reason = match fault {
+            PlayerError::OutOfTime => EndReason::Time,
+            _ => EndReason::Adjudication,
         };
-        drop(self.record.end(Some(winner), termination));
-        self.end(Some(winner), Some(reason))
+        drop(self.record.end(Some(winner), reason));
+        self.end(Some(winner), Some(fault))
     }
 }

@@ -3,7 +3,7 @@
 mod uct;
 
 use crate::limits::{Limits, TimeManager};
-use crate::player::{GameState, Player};
+use crate::player::{GameState, Player, PlayerError};
 use crate::score::Score;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, GameInfo, Rng, Side, Step};
@@ -62,12 +62,15 @@ impl<P: Describe + Evaluate> Player for BaselinePlayer<P> {
         state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Result<String, String> {
-        let root = state
-            .position
-            .as_any()
-            .downcast_ref::<P>()
-            .ok_or("a position of another game")?;
+    ) -> Result<String, PlayerError> {
+        let root =
+            state
+                .position
+                .as_any()
+                .downcast_ref::<P>()
+                .ok_or_else(|| PlayerError::OtherGame {
+                    game: P::INFO.name(),
+                })?;
         let chosen = match self.kind {
             Baseline::Random => self.rng.step(root, &mut Vec::new()).map(|step| step.mv),
             Baseline::Greedy => self.greedy(root),
@@ -86,7 +89,7 @@ impl<P: Describe + Evaluate> Player for BaselinePlayer<P> {
         };
         chosen
             .map(|mv| root.move_text(mv))
-            .ok_or_else(|| "the game is over".into())
+            .ok_or(PlayerError::GameOver)
     }
 }
 

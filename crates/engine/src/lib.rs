@@ -24,6 +24,7 @@ pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/
 
 /// The messages of this crate, for tests of its catalogues.
 pub const MESSAGES: &[&[MessageSpec]] = &[
+    PlayerError::SPECS,
     SolveError::SPECS,
     VerifyError::SPECS,
     TablebaseError::SPECS,
@@ -53,7 +54,7 @@ pub use baseline::Baseline;
 pub use erased::{AnyEngine, Settings, engine};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use player::{GameState, Player};
+pub use player::{GameState, Player, PlayerError};
 pub use registry::{EngineFactory, EngineRegistry};
 pub use score::{Mate, Score};
 pub use search::{PvLine, SearchContext, SearchOptions, SearchResult, search};

@@ -1,9 +1,13 @@
 //! Players: whatever chooses moves, be it the engine, a baseline or another program.
 
+use crate::TEXTS;
 use crate::erased::AnyEngine;
 use crate::limits::Limits;
-use quintain_rules::GameInfo;
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::Message;
+use quintain_rules::record::RecordFault;
+use quintain_rules::{GameInfo, MoveError, messages};
+use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
 /// A game as the player to move sees it.
@@ -19,6 +23,58 @@ pub struct GameState<'a> {
     pub history: &'a [u64],
 }
 
+messages! {
+    /// Why a player has no move.
+    pub enum PlayerError in TEXTS {
+        /// There is nothing to choose.
+        GameOver = "player-game-over",
+        /// The position is of another game.
+        OtherGame = "other-game" {
+            /// The player's game.
+            game: Message,
+        },
+        /// No command was given.
+        NoCommand = "player-no-command",
+        /// The program cannot be started.
+        CannotStart = "player-cannot-start" {
+            /// The program.
+            program: String,
+            /// What the operating system says.
+            error: String,
+        },
+        /// The program has exited.
+        Exited = "player-exited" {
+            /// Its exit status, as the operating system puts it.
+            status: String,
+        },
+        /// The program has closed its input.
+        InputClosed = "player-input-closed",
+        /// The program reports an error.
+        Reported = "player-reported" {
+            /// What it says.
+            reason: String,
+        },
+        /// The program did not answer in time.
+        NoAnswer = "player-no-answer" {
+            /// What was sent, quoted.
+            sent: String,
+            /// What was expected.
+            expected: String,
+        },
+        /// The program answered without a move.
+        NoMove = "player-no-move",
+        /// A clock ran out.
+        OutOfTime = "player-out-of-time",
+    } or {
+        /// The move cannot be played.
+        Move(MoveError),
+        /// The move cannot be recorded.
+        Record(RecordFault),
+    }
+}
+
+impl Error for PlayerError {}
+
 /// A player of a game.
 pub trait Player: Send {
     /// The game.
@@ -32,7 +88,7 @@ pub trait Player: Send {
         state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Result<String, String>;
+    ) -> Result<String, PlayerError>;
 }
 
 impl Player for Box<dyn AnyEngine> {
@@ -49,12 +105,12 @@ impl Player for Box<dyn AnyEngine> {
         state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Result<String, String> {
+    ) -> Result<String, PlayerError> {
         // A forced move needs no search.
         if let [only] = state.position.moves().as_slice() {
             return Ok(only.clone());
         }
         let result = self.go(state.position, state.history, limits, stop, &mut |_| {});
-        result.best_move.ok_or_else(|| "the game is over".into())
+        result.best_move.ok_or(PlayerError::GameOver)
     }
 }

@@ -1,7 +1,7 @@
 //! Other programs as players, through the Universal Game Interface.
 
 use crate::limits::Limits;
-use crate::player::{GameState, Player};
+use crate::player::{GameState, Player, PlayerError};
 use quintain_rules::{GameInfo, Side};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -28,13 +28,13 @@ pub struct UgiPlayer {
     timeout: Duration,
     /// Why it can no longer be used: a late answer would be taken for the answer to the next
     /// request.
-    fault: Option<String>,
+    fault: Option<PlayerError>,
 }
 
 impl UgiPlayer {
     /// Starts a program (its name and arguments, separated by whitespace) and waits until it is
     /// ready.
-    pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, String> {
+    pub fn start(info: &'static GameInfo, command: &str) -> Result<Self, PlayerError> {
         UgiPlayer::start_with_timeout(info, command, DEFAULT_TIMEOUT)
     }
 
@@ -44,19 +44,20 @@ impl UgiPlayer {
         info: &'static GameInfo,
         command: &str,
         timeout: Duration,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, PlayerError> {
         let mut words = command.split_whitespace();
-        let program = words
-            .next()
-            .ok_or("an engine needs a command to start it")?;
+        let program = words.next().ok_or(PlayerError::NoCommand)?;
         let mut child = Command::new(program)
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("cannot start {program}: {error}"))?;
+            .map_err(|error| PlayerError::CannotStart {
+                program: program.to_owned(),
+                error: error.to_string(),
+            })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("cannot talk to {program}"));
+            return Err(PlayerError::InputClosed);
         };
         // Bounded: a program that writes without end has to wait for its reader.
         let (sender, lines) = sync_channel(1024);
@@ -75,20 +76,23 @@ impl UgiPlayer {
         Ok(player)
     }
 
-    fn send(&mut self, line: &str) -> Result<(), String> {
+    fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|_| self.exit_reason())
     }
 
     /// Says that it has exited, and with which status if that is known.
-    fn exit_reason(&mut self) -> String {
+    fn exit_reason(&mut self) -> PlayerError {
         // Its streams may be closed a little before it exits.
         let deadline = Instant::now() + Duration::from_millis(200);
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return format!("the engine has exited ({status})"),
+                Ok(Some(status)) => {
+                    let status = status.to_string();
+                    return PlayerError::Exited { status };
+                }
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(POLL_INTERVAL),
-                _ => return "the engine has closed its input".into(),
+                _ => return PlayerError::InputClosed,
             }
         }
     }
@@ -101,7 +105,7 @@ impl UgiPlayer {
         word: &str,
         timeout: Duration,
         stop: &AtomicBool,
-    ) -> Result<String, String> {
+    ) -> Result<String, PlayerError> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -118,7 +122,7 @@ impl UgiPlayer {
         word: &str,
         timeout: Duration,
         stop: &AtomicBool,
-    ) -> Result<String, String> {
+    ) -> Result<String, PlayerError> {
         self.send(line)?;
         let mut deadline = Instant::now() + timeout;
         let mut stopped = false;
@@ -132,7 +136,8 @@ impl UgiPlayer {
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(answer) => {
                     if let Some(reason) = answer.strip_prefix("info error ") {
-                        return Err(format!("the engine reports an error: {reason}"));
+                        let reason = reason.to_owned();
+                        return Err(PlayerError::Reported { reason });
                     }
                     if let Some(rest) = answer.strip_prefix(word)
                         && (rest.is_empty() || rest.starts_with(' '))
@@ -142,7 +147,10 @@ impl UgiPlayer {
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                     let sent = if stopped { "stop" } else { line };
-                    return Err(format!("the engine did not answer {sent:?} with {word}"));
+                    return Err(PlayerError::NoAnswer {
+                        sent: format!("{sent:?}"),
+                        expected: word.to_owned(),
+                    });
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.exit_reason()),
@@ -226,7 +234,7 @@ impl Player for UgiPlayer {
         state: &GameState<'_>,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Result<String, String> {
+    ) -> Result<String, PlayerError> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
@@ -235,7 +243,7 @@ impl Player for UgiPlayer {
         let answer = self.request(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
         match answer.split_whitespace().next() {
             Some(mv) => Ok(mv.to_owned()),
-            None => Err("the engine sent no move".into()),
+            None => Err(PlayerError::NoMove),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Other programs as players: what they are sent, and what happens if they misbehave.
 #![cfg(unix)]
 
-use quintain_engine::{GameState, Limits, Player, UgiPlayer};
+use quintain_engine::{GameState, Limits, Player, PlayerError, UgiPlayer};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ impl Script {
         Script(folder)
     }
 
-    fn start(&self) -> Result<UgiPlayer, String> {
+    fn start(&self) -> Result<UgiPlayer, PlayerError> {
         let game = Registry::standard().get("knights-duel").expect("a game");
         let command = format!("sh {}", self.0.join("engine.sh").display());
         UgiPlayer::start_with_timeout(game.info(), &command, Duration::from_millis(500))
@@ -43,7 +43,7 @@ impl Drop for Script {
     }
 }
 
-fn choose(player: &mut UgiPlayer, limits: Limits, stop: bool) -> Result<String, String> {
+fn choose(player: &mut UgiPlayer, limits: Limits, stop: bool) -> Result<String, PlayerError> {
     let game = Registry::standard().get("knights-duel").expect("a game");
     let start = game.start(Some(5)).expect("a board");
     let mut position: Box<dyn AnyPosition> = start.clone();
@@ -113,7 +113,7 @@ fn faults_of_engines_are_reported() {
         let script = Script::new(name, on_go);
         let mut player = script.start().expect("it starts");
         assert_eq!(
-            choose(&mut player, time(1), false),
+            choose(&mut player, time(1), false).map_err(|error| error.to_string()),
             Err(fault.into()),
             "{name}"
         );
@@ -139,13 +139,15 @@ fn programs_that_are_not_engines_are_rejected() {
     let start = |command: &str| {
         UgiPlayer::start_with_timeout(game.info(), command, Duration::from_millis(300)).map(|_| ())
     };
-    assert!(start("no-such-program").is_err_and(|fault| fault.starts_with("cannot start")));
-    assert_eq!(
-        start(" "),
-        Err("an engine needs a command to start it".into())
+    assert!(
+        start("no-such-program").is_err_and(|fault| fault.to_string().starts_with("cannot start"))
     );
+    assert_eq!(start(" "), Err(PlayerError::NoCommand));
     let fault = start("true").expect_err("it says nothing");
-    assert_eq!(fault, "the engine has exited (exit status: 0)");
+    assert_eq!(fault.to_string(), "the engine has exited (exit status: 0)");
     let fault = start("cat").expect_err("it only repeats");
-    assert_eq!(fault, "the engine did not answer \"ugi\" with ugiok");
+    assert_eq!(
+        fault.to_string(),
+        "the engine did not answer \"ugi\" with ugiok"
+    );
 }

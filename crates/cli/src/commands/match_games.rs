@@ -132,7 +132,7 @@ impl PlayerSpec {
         let factory = setup.factory;
         if let Some(command) = self.name.strip_prefix("ugi:") {
             let player = UgiPlayer::start(factory.game().info(), command);
-            return Ok(Box::new(player.map_err(|error| Error::foreign(&error))?));
+            return Ok(Box::new(player.map_err(|error| Error::rejected(&error))?));
         }
         let baseline = Baseline::ALL
             .into_iter()
@@ -349,7 +349,7 @@ fn play_one(args: &MatchArgs, setup: &MatchSetup<'_>, number: u32) -> Result<Sav
     Ok(SavedGame {
         game: number,
         score,
-        fault,
+        fault: fault.map(|fault| fault.to_string()),
         record: record.to_string(),
     })
 }

@@ -2,7 +2,6 @@
 //! a thread of its own.
 
 use super::OpponentError;
-use crate::messages::foreign;
 use quintain_engine::{
     Clock, EngineFactory, GameState, Level, Limits, Player, SearchResult, Settings, UgiPlayer,
 };
@@ -223,7 +222,7 @@ fn run_process(
         };
         let reply = match chosen {
             Ok(text) => Reply::Move(text, None),
-            Err(reason) => Reply::Failed(foreign(&reason)),
+            Err(reason) => Reply::Failed(reason.into()),
         };
         drop(replies.send((request.number, reply)));
     }

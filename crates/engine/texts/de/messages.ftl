@@ -21,3 +21,14 @@ tablebase-mismatch = die Endspieltabelle ist falsch: { $position } ist als { $st
         [moves] die Züge führen zu
        *[search] eine Suche findet
     } { $found }
+
+# Spieler
+player-game-over = die Partie ist zu Ende
+player-no-command = eine Engine braucht einen Befehl, der sie startet
+player-cannot-start = { $program } lässt sich nicht starten: { $error }
+player-exited = die Engine hat sich beendet ({ $status })
+player-input-closed = die Engine hat ihre Eingabe geschlossen
+player-reported = die Engine meldet einen Fehler: { $reason }
+player-no-answer = die Engine hat { $sent } nicht mit { $expected } beantwortet
+player-no-move = die Engine hat keinen Zug geschickt
+player-out-of-time = die Zeit ist abgelaufen

@@ -21,3 +21,14 @@ tablebase-mismatch = the endgame table is wrong: { $position } is stored as { $s
         [moves] its moves lead to
        *[search] a search finds
     } { $found }
+
+# Players
+player-game-over = the game is over
+player-no-command = an engine needs a command to start it
+player-cannot-start = cannot start { $program }: { $error }
+player-exited = the engine has exited ({ $status })
+player-input-closed = the engine has closed its input
+player-reported = the engine reports an error: { $reason }
+player-no-answer = the engine did not answer { $sent } with { $expected }
+player-no-move = the engine sent no move
+player-out-of-time = the time ran out
