@@ -1139,7 +1139,7 @@ export interface StepView {
   caption: Message[];
   /** The points and slots that were tapped. */
   path: string[];
-  /** How the game ended by it: whole sentences, none while it goes on. */
+  /** How it ended the game: whole sentences, none if it did not. */
   result: Message[];
   /** Who played it. */
   side: Side;

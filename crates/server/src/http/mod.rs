@@ -31,6 +31,8 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::timeout::RequestBodyDeadlineLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
@@ -41,12 +43,18 @@ use utoipa_axum::router::OpenApiRouter;
 /// The API's routes with their description.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::components())
-        .merge(rules::router())
-        .merge(texts::router())
+        .merge(rules::router().merge(texts::router()).layer(compression()))
         .merge(games::router())
         .merge(account::router())
         .merge(users::router())
         .merge(ops::router())
+}
+
+/// Compresses what is the same for everyone: boards, positions and texts. Streams would wait for a
+/// full buffer, and what belongs to one user could be guessed from its length.
+fn compression() -> CompressionLayer<impl Predicate> {
+    let not_streams = NotForContentType::const_new(stream::NDJSON);
+    CompressionLayer::new().compress_when(DefaultPredicate::new().and(not_streams))
 }
 
 /// The description of the API.

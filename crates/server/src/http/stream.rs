@@ -14,6 +14,9 @@ use std::time::Duration;
 /// connection.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
+/// The type of streams.
+pub(super) const NDJSON: &str = "application/x-ndjson";
+
 /// A stream of a client's messages, one per line.
 pub(super) struct NdjsonStream {
     receiver: ClientReceiver,
@@ -52,10 +55,9 @@ impl NdjsonStream {
             Some((Ok::<Bytes, Infallible>(line), stream))
         });
         let mut response = Response::new(Body::from_stream(lines));
-        response.headers_mut().insert(
-            CONTENT_TYPE,
-            HeaderValue::from_static("application/x-ndjson"),
-        );
+        response
+            .headers_mut()
+            .insert(CONTENT_TYPE, HeaderValue::from_static(NDJSON));
         response
     }
 }
