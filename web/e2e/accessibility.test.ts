@@ -244,10 +244,7 @@ describe('performance', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/');
-    await page
-      .getByRole('button', { name })
-      .first()
-      .waitFor();
+    await page.getByRole('button', { name }).first().waitFor();
     await page.waitForLoadState('networkidle');
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(150_000);

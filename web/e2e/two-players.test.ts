@@ -102,6 +102,16 @@ describe('two players', () => {
     expect(await cy.getByRole('button', { name: 'Resign' }).count()).toBe(0);
   });
 
+  test('keep their selection when a spectator comes', async () => {
+    const [ada, cy] = [await harness.newUser(), await harness.newUser()];
+    await startLocalGame(ada, 2);
+    await ada.locator('[data-spot][data-target]').first().click({ force: true });
+    await ada.locator('rect.selected').waitFor({ state: 'attached' });
+    await cy.goto(ada.url());
+    await ada.getByText('1 spectator').waitFor();
+    expect(await ada.locator('rect.selected').count()).toBe(1);
+  });
+
   test('share one device', async () => {
     const page = await harness.newUser();
     await startLocalGame(page);
