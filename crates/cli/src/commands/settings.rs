@@ -5,6 +5,7 @@ use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
 use clap::{Args, ValueEnum};
+use config::{Config as Layers, ConfigError, File, FileFormat, Source, ValueKind};
 use quintain_rules::quote;
 use quintain_server::{Config, Limits};
 use quintain_table::duration;
@@ -178,16 +179,19 @@ impl ServeArgs {
     }
 
     /// These settings over those of a file.
-    fn over(mut self, text: &str) -> Result<ServeArgs, Box<dyn std::error::Error>> {
-        let mut file: ServeArgs = toml::from_str(text)?;
-        // A path need not be text that a TOML value could hold.
-        let database = self.database.take().or(file.database.take());
-        let mut settings = toml::Table::try_from(file)?;
-        settings.extend(toml::Table::try_from(self)?);
-        Ok(ServeArgs {
-            database,
-            ..settings.try_into()?
-        })
+    fn over(mut self, text: &str) -> Result<ServeArgs, ConfigError> {
+        // A path need not be text, which is all that a layer can hold.
+        let database = self.database.take();
+        let file = File::from_str(text, FileFormat::Toml);
+        let mut layers = Layers::builder().add_source(file);
+        for (name, value) in Layers::try_from(&self)?.collect()? {
+            if value.kind != ValueKind::Nil {
+                layers = layers.set_override(name, value)?;
+            }
+        }
+        let mut settings: ServeArgs = layers.build()?.try_deserialize()?;
+        settings.database = database.or(settings.database);
+        Ok(settings)
     }
 
     /// The server's configuration, with defaults for whatever was not given.
@@ -274,5 +278,21 @@ mod tests {
         assert_eq!(config.claim_after, Duration::from_secs(10));
         assert_eq!(config.request_timeout, Duration::from_secs(60));
         assert_eq!(config.database, Path::new("games.db"));
+    }
+
+    #[test]
+    fn errors_in_the_file_name_the_setting() {
+        let wrong = [
+            ("limit-gamse = 9", "limit-gamse"),
+            ("limit-games = \"many\"", "limit-games"),
+            ("limit-games = -1", "-1"),
+            ("claim-after = \"soon\"", "soon"),
+            ("listen = \"nowhere\"", "listen"),
+            ("limit-games = ", "line 1"),
+        ];
+        for (file, named) in wrong {
+            let error = ServeArgs::default().over(file).expect_err(file).to_string();
+            assert!(error.contains(named), "{file}: {error}");
+        }
     }
 }
