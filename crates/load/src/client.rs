@@ -2,6 +2,7 @@
 
 use crate::LoadError;
 use crate::messages::{CatalogueEntry, ErrorBody, Incoming, Snapshot, Summary};
+use crate::problem::ClientError;
 use futures_util::{SinkExt, StreamExt};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -23,20 +24,6 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// A request takes this long only if something is wrong.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// What went wrong between client and server.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ClientError {
-    /// The server cannot be reached, or the connection broke.
-    #[error("connection: {0}")]
-    Connection(String),
-    /// The server rejected a request.
-    #[error("rejected: {0}")]
-    Rejected(String),
-    /// The server sent something that cannot be parsed.
-    #[error("invalid response: {0}")]
-    Invalid(String),
-}
 
 /// The host and port of an address.
 pub(crate) fn host_of(url: &str) -> Result<String, LoadError> {
@@ -80,21 +67,20 @@ impl ApiClient {
         let (_, cookie) = self
             .exchange(Method::GET, "/api/me", None, String::new())
             .await?;
-        let cookie = cookie.ok_or_else(|| ClientError::Invalid("a guest got no cookie".into()))?;
-        Ok(Guest(cookie))
+        Ok(Guest(cookie.ok_or(ClientError::NoCookie)?))
     }
 
     /// The ids of the server's games.
     pub(crate) async fn catalogue(&self) -> Result<Vec<String>, LoadError> {
         let entries: Result<Vec<CatalogueEntry>, ClientError> =
             self.get("/api/catalogue", None).await;
-        let unexpected = |reason: String| LoadError::Response {
+        let unexpected = |reason: ClientError| LoadError::Response {
             address: self.host.clone(),
             reason,
         };
-        let entries = entries.map_err(|error| unexpected(error.to_string()))?;
+        let entries = entries.map_err(unexpected)?;
         if entries.is_empty() {
-            return Err(unexpected("it has no games".into()));
+            return Err(unexpected(ClientError::NoGames));
         }
         Ok(entries.into_iter().map(|entry| entry.id).collect())
     }
@@ -124,7 +110,7 @@ impl ApiClient {
         let (body, _) = self
             .exchange(Method::GET, &path, None, String::new())
             .await?;
-        String::from_utf8(body.to_vec()).map_err(|error| ClientError::Invalid(error.to_string()))
+        String::from_utf8(body.to_vec()).map_err(invalid)
     }
 
     async fn get<T: DeserializeOwned>(
@@ -162,9 +148,7 @@ impl ApiClient {
         if let Some(Guest(cookie)) = by {
             request = request.header(COOKIE, cookie);
         }
-        let request = request
-            .body(Full::from(body))
-            .map_err(|error| ClientError::Invalid(error.to_string()))?;
+        let request = request.body(Full::from(body)).map_err(invalid)?;
         let response = async {
             let response = self
                 .client
@@ -181,9 +165,11 @@ impl ApiClient {
             if status.is_success() {
                 return Ok((body, cookie));
             }
-            let reason = serde_json::from_slice::<ErrorBody>(&body)
-                .map_or_else(|_| "no reason given".to_owned(), |error| error.message.text);
-            Err(ClientError::Rejected(format!("{status}: {reason}")))
+            let error = serde_json::from_slice::<ErrorBody>(&body);
+            Err(ClientError::Rejected {
+                code: status.as_u16().to_string(),
+                reason: error.map_or_else(|_| String::new(), |error| error.message.text),
+            })
         };
         with_timeout(response).await
     }
@@ -203,9 +189,7 @@ impl ApiClient {
         let mut request = address
             .into_client_request()
             .map_err(|error| connection_error(&error))?;
-        let cookie = cookie
-            .parse()
-            .map_err(|_| ClientError::Invalid("the cookie is not a valid header".into()))?;
+        let cookie = cookie.parse().map_err(|_| ClientError::NoCookie)?;
         request.headers_mut().insert(COOKIE, cookie);
         // Thousands of sockets with the default buffers would fill the machine's memory.
         let config = WebSocketConfig::default()
@@ -240,26 +224,23 @@ impl Socket {
             match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return parse(text.as_bytes()),
                 Some(Ok(Message::Close(frame))) => {
-                    let reason = frame.map_or_else(
-                        || "closed".to_owned(),
-                        |frame| format!("closed with {}", u16::from(frame.code)),
-                    );
-                    return Err(ClientError::Connection(reason));
+                    let code = frame.map_or(0, |frame| u16::from(frame.code));
+                    return Err(ClientError::Closed { code });
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => return Err(connection_error(&error)),
-                None => return Err(ClientError::Connection("ended".into())),
+                None => return Err(ClientError::Ended),
             }
         }
     }
 }
 
 fn to_json(message: &impl Serialize) -> Result<String, ClientError> {
-    serde_json::to_string(message).map_err(|error| ClientError::Invalid(error.to_string()))
+    serde_json::to_string(message).map_err(invalid)
 }
 
 fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, ClientError> {
-    serde_json::from_slice(text).map_err(|error| ClientError::Invalid(error.to_string()))
+    serde_json::from_slice(text).map_err(invalid)
 }
 
 /// The root cause, which says the most.
@@ -268,16 +249,23 @@ fn connection_error(error: &(dyn std::error::Error + 'static)) -> ClientError {
     while let Some(deeper) = deepest.source() {
         deepest = deeper;
     }
-    ClientError::Connection(deepest.to_string())
+    ClientError::Connection {
+        reason: deepest.to_string(),
+    }
+}
+
+fn invalid(error: impl std::fmt::Display) -> ClientError {
+    ClientError::Invalid {
+        reason: error.to_string(),
+    }
 }
 
 async fn with_timeout<T>(
     response: impl Future<Output = Result<T, ClientError>>,
 ) -> Result<T, ClientError> {
     let seconds = REQUEST_TIMEOUT.as_secs();
-    let late = || ClientError::Connection(format!("no response within {seconds} s"));
     let response = tokio::time::timeout(REQUEST_TIMEOUT, response).await;
-    response.unwrap_or_else(|_| Err(late()))
+    response.unwrap_or(Err(ClientError::NoResponse { seconds }))
 }
 
 #[cfg(test)]

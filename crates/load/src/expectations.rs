@@ -1,6 +1,7 @@
 //! What players can expect of the server: every step it sent, every move it acknowledged.
 
 use crate::messages::{PlayedStep, Snapshot};
+use crate::problem::Loss;
 use quintain_rules::{Registry, record::Record};
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ impl Expectation {
     }
 
     /// Where the server's game differs from what is expected.
-    pub(crate) fn missing(&self, now: &Snapshot) -> Vec<String> {
+    pub(crate) fn missing(&self, now: &Snapshot) -> Vec<Loss> {
         let step = |ply: u32| now.steps.iter().find(|played| played.ply == ply);
         let mut missing = Vec::new();
         for (&ply, text) in &self.sent {
@@ -43,18 +44,33 @@ impl Expectation {
         missing
     }
 
-    fn describe(&self, how: &str, ply: u32, text: &str, found: Option<&PlayedStep>) -> String {
-        let found = found.map_or("nothing", |played| &played.step.text);
-        let id = &self.id;
-        format!("game {id}: step {ply} was {how} as {text}, now there is {found}")
+    fn describe(
+        &self,
+        how: &'static str,
+        ply: u32,
+        text: &str,
+        found: Option<&PlayedStep>,
+    ) -> Loss {
+        Loss::Step {
+            game: self.id.clone(),
+            how,
+            ply,
+            text: text.to_owned(),
+            found: found.map_or_else(|| "-".to_owned(), |played| played.step.text.clone()),
+        }
     }
 }
 
 /// Checks that a record can be parsed and replayed, and has the steps of the game.
-pub(crate) fn check_record(games: &Registry, text: &str, now: &Snapshot) -> Result<(), String> {
-    let id = &now.summary.id;
-    let record = Record::parse(games, text)
-        .map_err(|error| format!("game {id}: its record is invalid: {error}"))?;
+pub(crate) fn check_record(games: &Registry, text: &str, now: &Snapshot) -> Result<(), Loss> {
+    let game = now.summary.id.clone();
+    let record = match Record::parse(games, text) {
+        Ok(record) => record,
+        Err(error) => {
+            let reason = error.to_string();
+            return Err(Loss::Record { game, reason });
+        }
+    };
     let recorded = record.steps().iter().map(|step| &step.text);
     let played = now.steps.iter().map(|played| &played.step.text);
     // The game may have moved on between the two requests.
@@ -63,9 +79,7 @@ pub(crate) fn check_record(games: &Registry, text: &str, now: &Snapshot) -> Resu
         .any(|(played, recorded)| played != recorded)
         || record.steps().len() < now.steps.len()
     {
-        return Err(format!(
-            "game {id}: its record does not have the steps of the game"
-        ));
+        return Err(Loss::RecordSteps { game });
     }
     Ok(())
 }
@@ -109,7 +123,7 @@ pub(crate) fn clock_loss(now: &Snapshot, outages: &[Outage]) -> Option<ClockLoss
 
 #[cfg(test)]
 mod tests {
-    use super::{Expectation, Outage, check_record, clock_loss};
+    use super::{Expectation, Loss, Outage, check_record, clock_loss};
     use crate::messages::Snapshot;
     use quintain_rules::{Registry, record::Record};
     use serde_json::json;
@@ -140,15 +154,15 @@ mod tests {
         expected.acknowledged.insert(1, "a".into());
         expected.acknowledged.insert(2, "b".into());
         expected.sent.insert(2, "b!".into());
-        assert_eq!(expected.missing(&now), Vec::<String>::new());
+        assert_eq!(expected.missing(&now), []);
         expected.acknowledged.insert(3, "c".into());
         expected.sent.insert(2, "b?".into());
-        let missing = expected.missing(&now);
+        let missing: Vec<String> = expected.missing(&now).iter().map(Loss::to_string).collect();
         assert_eq!(
             missing,
             [
                 "game one: step 2 was sent as b?, now there is b!",
-                "game one: step 3 was acknowledged as c, now there is nothing",
+                "game one: step 3 was acknowledged as c, now there is -",
             ]
         );
     }
@@ -172,7 +186,9 @@ mod tests {
                 (half.clone(), "does not have the steps"),
                 (whole.replacen('[', "(", 1), "is invalid"),
             ] {
-                let error = check_record(&games, &text, &now).expect_err("it is wrong");
+                let error = check_record(&games, &text, &now)
+                    .expect_err("it is wrong")
+                    .to_string();
                 assert!(error.contains(part), "{error}");
             }
             let other = game(50_000, [&first, "else"]);

@@ -1,7 +1,8 @@
 //! Killing the server under load, and looking for everything that it had acknowledged.
 
-use crate::client::{ApiClient, ClientError};
+use crate::client::ApiClient;
 use crate::expectations::{ClockLoss, Expectation, Outage, check_record, clock_loss};
+use crate::problem::{ClientError, Loss};
 use crate::random::{around, up_to};
 use crate::report::FaultReport;
 use crate::server_process::ServerProcess;
@@ -9,6 +10,7 @@ use crate::shared::{Phase, Shared};
 use crate::{Faults, LoadError, Options};
 use futures_util::{StreamExt, stream};
 use quintain_rules::Registry;
+use quintain_rules::message::ToMessage;
 use quintain_rules::rng::Rng;
 use std::collections::HashMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -45,7 +47,7 @@ pub(crate) async fn run(
         verifier.report.kills += 1;
         let timeout = REACTION_TIMEOUT;
         if !shared.parked.reaches(options.games, timeout).await {
-            verifier.add_loss("not every player noticed that the server was gone".into());
+            verifier.add_loss(&Loss::Unnoticed);
         }
         tokio::time::sleep(up_to(&mut rng, faults.max_downtime)).await;
         let started = Instant::now();
@@ -67,9 +69,7 @@ pub(crate) async fn run(
     let timeout = options.move_interval * 4 + REACTION_TIMEOUT;
     if !shared.moved.reaches(options.games, timeout).await {
         let (moved, all) = (shared.moved.count(), options.games);
-        verifier.add_loss(format!(
-            "only {moved} of {all} games continued after the last restart"
-        ));
+        verifier.add_loss(&Loss::Stalled { moved, all });
     }
     // Finally, all games that were ever played.
     verifier
@@ -104,7 +104,7 @@ struct Verification {
     id: String,
     moves: u64,
     clock: Option<ClockLoss>,
-    losses: Vec<String>,
+    losses: Vec<Loss>,
 }
 
 impl Verifier<'_> {
@@ -117,7 +117,10 @@ impl Verifier<'_> {
                 verified.unwrap_or_else(|error| Verification {
                     moves: 0,
                     clock: None,
-                    losses: vec![format!("game {} cannot be read: {error}", expected.id)],
+                    losses: vec![Loss::Unreadable {
+                        game: expected.id.clone(),
+                        reason: error,
+                    }],
                     id: expected.id,
                 })
             })
@@ -127,7 +130,7 @@ impl Verifier<'_> {
         for verification in verifications {
             self.report.games_checked += 1;
             self.report.moves_checked += verification.moves;
-            for loss in verification.losses {
+            for loss in &verification.losses {
                 self.add_loss(loss);
             }
             if let Some(clock) = verification.clock {
@@ -145,16 +148,19 @@ impl Verifier<'_> {
         let max = &mut self.report.max_clock_loss_ms;
         *max = loss.max(*max);
         if loss > self.max_clock_loss_ms {
-            self.add_loss(format!("game {game}: a clock lost {loss} ms in an outage"));
+            self.add_loss(&Loss::Clock {
+                game: game.clone(),
+                millis: loss,
+            });
         }
         self.clock_losses.insert(game, now);
     }
 
-    fn add_loss(&mut self, description: String) {
+    fn add_loss(&mut self, loss: &Loss) {
         self.report.losses += 1;
         let descriptions = &mut self.report.loss_descriptions;
         if descriptions.len() < MAX_DESCRIPTIONS {
-            descriptions.push(description);
+            descriptions.push(loss.to_message());
         }
     }
 }

@@ -13,7 +13,7 @@
 //! Players know no rules: they choose among the moves in the server's views, so every game in
 //! the server's catalogue is played.
 
-use quintain_rules::message::{MessageSpec, Texts};
+use quintain_rules::message::{AllOf, Message, MessageSpec, Texts};
 
 /// The texts of this crate.
 pub static TEXTS: Texts = quintain_rules::texts!("load", "$CARGO_MANIFEST_DIR/texts");
@@ -24,6 +24,9 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     report::Label::SPECS,
     report::Value::SPECS,
     Failure::SPECS,
+    ClientError::SPECS,
+    Problem::SPECS,
+    Loss::SPECS,
 ];
 
 mod client;
@@ -31,6 +34,7 @@ mod expectations;
 mod faults;
 mod messages;
 mod pair;
+mod problem;
 mod random;
 mod report;
 mod server_process;
@@ -40,6 +44,7 @@ mod stats;
 pub use report::{Failure, FaultReport, Memory, Report, RoundTrip};
 
 use client::ApiClient;
+use problem::{ClientError, Loss, Problem};
 use quintain_rules::rng::Rng;
 use quintain_rules::{Registry, messages};
 use server_process::ServerProcess;
@@ -116,7 +121,7 @@ messages! {
             /// The server's address.
             address: String,
             /// What is wrong.
-            reason: String,
+            reason: ClientError,
         },
         /// Not all games started in time.
         Setup = "games-not-started" {
@@ -127,7 +132,7 @@ messages! {
             /// The time limit.
             seconds: u64,
             /// What went wrong, as far as it is known.
-            errors: String,
+            errors: AllOf<Message>,
         },
     }
 }
@@ -209,7 +214,7 @@ impl Fleet {
                 started,
                 wanted: options.games,
                 seconds: timeout.as_secs(),
-                errors: fleet.join().await.error_summary(),
+                errors: AllOf(fleet.join().await.error_messages()),
             });
         }
         fleet.shared.phase.send_replace(Phase::Playing);
@@ -223,7 +228,9 @@ impl Fleet {
         while let Some(ended) = self.pairs.join_next().await {
             match ended {
                 Ok(stats) => total.merge(stats),
-                Err(error) => total.count_error(format!("a pair of players panicked: {error}")),
+                Err(error) => total.count_error(Problem::Panic {
+                    reason: error.to_string(),
+                }),
             }
         }
         total

@@ -2,8 +2,9 @@
 
 mod incoming;
 
-use crate::client::{ApiClient, ClientError, Guest, REQUEST_TIMEOUT, Socket};
+use crate::client::{ApiClient, Guest, REQUEST_TIMEOUT, Socket};
 use crate::expectations::Expectation;
+use crate::problem::ClientError;
 use crate::shared::{Phase, Shared};
 use crate::stats::Stats;
 use quintain_api::protocol::{
@@ -90,7 +91,7 @@ pub(crate) async fn run(
         let permit = setups.acquire().await;
         match two_guests(&shared.api).await {
             Ok(guests) => break guests,
-            Err(error) => stats.count_error(error.to_string()),
+            Err(error) => stats.count_error(error),
         }
         drop(permit);
         let ending = phase.wait_for(|phase| *phase == Phase::Ending);
@@ -187,8 +188,8 @@ impl Pair {
             let Err(error) = ended else { return };
             let phase = *self.phase.borrow_and_update();
             // A killed server may break connections, but nothing else.
-            if phase != Phase::Down || !matches!(error, ClientError::Connection(_)) {
-                self.stats.count_error(error.to_string());
+            if phase != Phase::Down || !error.is_connection() {
+                self.stats.count_error(error);
             }
             match phase {
                 Phase::Down => self.wait_for_server().await,
@@ -298,8 +299,7 @@ impl Pair {
                 () = sleep_until_some(due) => self.send_move(sockets).await?,
                 () = sleep_until_some(deadline) => {
                     let seconds = REQUEST_TIMEOUT.as_secs();
-                    let reason = format!("no reply to a move within {seconds} s");
-                    return Err(ClientError::Connection(reason));
+                    return Err(ClientError::NoResponse { seconds });
                 }
                 // It fails only when the whole test ends, which the phase says too.
                 _ = self.phase.changed() => {}
@@ -315,7 +315,7 @@ impl Pair {
         for (player, socket) in sockets.iter_mut().enumerate() {
             while let Ok(Ok(message)) = timeout(REQUEST_TIMEOUT, socket.receive()).await {
                 if let Err(error) = self.handle(player, message) {
-                    self.stats.count_error(error.to_string());
+                    self.stats.count_error(error);
                     break;
                 }
             }
@@ -331,7 +331,7 @@ impl Pair {
             return Ok(());
         };
         let Some(text) = self.rng.choose(&turn.moves).cloned() else {
-            return Err(ClientError::Invalid("the side to move has no move".into()));
+            return Err(ClientError::NoMove);
         };
         self.moves_sent += 1;
         game.pending[turn.player] = Some(PendingMove {

@@ -2,10 +2,9 @@
 
 use crate::TEXTS;
 use crate::stats::Stats;
-use quintain_rules::message::{Language, ToMessage};
+use quintain_rules::message::{Language, Message, ToMessage};
 use quintain_rules::messages;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// The results of a load test.
@@ -26,11 +25,20 @@ pub struct Report {
     /// How long a move took from being due to being acknowledged; `None` if none was.
     pub round_trip: Option<RoundTrip>,
     /// What went wrong, and how often.
-    pub errors: BTreeMap<String, u64>,
+    pub errors: Vec<ErrorCount>,
     /// The server's memory, if it was started for the test and the system says so.
     pub memory: Option<Memory>,
     /// What was found after the kills.
     pub faults: Option<FaultReport>,
+}
+
+/// Something that went wrong.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorCount {
+    /// How often.
+    pub count: u64,
+    /// What it was.
+    pub error: Message,
 }
 
 /// Percentiles of how long moves took, in milliseconds.
@@ -73,7 +81,7 @@ pub struct FaultReport {
     /// How many things were lost.
     pub losses: u64,
     /// Descriptions of the first of them.
-    pub loss_descriptions: Vec<String>,
+    pub loss_descriptions: Vec<Message>,
 }
 
 impl RoundTrip {
@@ -112,7 +120,11 @@ impl Report {
             moves_per_second: moves as f64 / seconds,
             games_finished: stats.games_finished,
             round_trip: RoundTrip::of(stats.latencies_us),
-            errors: stats.errors,
+            errors: stats
+                .errors
+                .into_values()
+                .map(|(error, count)| ErrorCount { count, error })
+                .collect(),
             memory,
             faults,
         }
@@ -120,7 +132,7 @@ impl Report {
 
     /// Why the test has failed; `None` if it has passed.
     pub fn failure(&self) -> Option<Failure> {
-        let errors: u64 = self.errors.values().sum();
+        let errors = self.error_count();
         let losses = self.faults.as_ref().map_or(0, |faults| faults.losses);
         match (errors, losses) {
             (0, 0) if self.moves == 0 => Some(Failure::NoMoves),
@@ -179,11 +191,16 @@ impl Report {
         if let Some(faults) = &self.faults {
             rows.extend(faults.rows());
         }
-        let errors: u64 = self.errors.values().sum();
-        rows.push((Some(Label::Errors), plain(errors.to_string())));
-        let errors = self.errors.iter();
-        rows.extend(errors.map(|(error, count)| (None, plain(format!("{count} x {error}")))));
+        rows.push((Some(Label::Errors), plain(self.error_count().to_string())));
+        for ErrorCount { count, error } in &self.errors {
+            let (count, error) = (*count, error.clone());
+            rows.push((None, Value::Times { count, error }));
+        }
         rows
+    }
+
+    fn error_count(&self) -> u64 {
+        self.errors.iter().map(|error| error.count).sum()
     }
 }
 
@@ -208,8 +225,8 @@ impl FaultReport {
             ),
             (Some(Label::Losses), count(self.losses)),
         ];
-        for text in &self.loss_descriptions {
-            rows.push((None, Value::Plain { text: text.clone() }));
+        for loss in &self.loss_descriptions {
+            rows.push((None, Value::Said(loss.clone())));
         }
         rows
     }
@@ -258,10 +275,13 @@ messages! {
 messages! {
     /// The values of the rows of a report.
     pub(crate) enum Value in TEXTS {
-        /// Numbers with units, or an error.
+        /// Numbers with units.
         Plain = "value-plain" { text: String },
         AtMost = "value-at-most" { value: String },
         Memory = "value-memory" { current: String, peak: String },
+        Times = "value-times" { count: u64, error: Message },
+    } or {
+        Said(Message),
     }
 }
 

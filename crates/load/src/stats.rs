@@ -1,5 +1,7 @@
 //! Measurements taken while games are played.
 
+use crate::problem::Problem;
+use quintain_rules::message::{Message, ToMessage};
 use std::collections::BTreeMap;
 
 /// The measurements.
@@ -9,33 +11,28 @@ pub(crate) struct Stats {
     pub(crate) latencies_us: Vec<u32>,
     /// How many games were finished.
     pub(crate) games_finished: u64,
-    /// What went wrong, and how often.
-    pub(crate) errors: BTreeMap<String, u64>,
+    /// What went wrong, and how often; by the English text, which tells messages apart.
+    pub(crate) errors: BTreeMap<String, (Message, u64)>,
 }
 
 impl Stats {
     pub(crate) fn merge(&mut self, other: Stats) {
         self.latencies_us.extend(other.latencies_us);
         self.games_finished += other.games_finished;
-        for (error, count) in other.errors {
-            *self.errors.entry(error).or_default() += count;
+        for (text, (message, count)) in other.errors {
+            self.errors.entry(text).or_insert((message, 0)).1 += count;
         }
     }
 
-    pub(crate) fn count_error(&mut self, error: String) {
-        *self.errors.entry(error).or_default() += 1;
+    pub(crate) fn count_error(&mut self, error: impl Into<Problem>) {
+        let message = error.into().to_message();
+        let text = message.to_string();
+        self.errors.entry(text).or_insert((message, 0)).1 += 1;
     }
 
-    /// The errors in one line.
-    pub(crate) fn error_summary(&self) -> String {
-        let errors = self.errors.iter();
-        let lines: Vec<String> = errors
-            .map(|(error, count)| format!("{error} ({count})"))
-            .collect();
-        if lines.is_empty() {
-            "none".to_owned()
-        } else {
-            lines.join("; ")
-        }
+    /// The messages of what went wrong.
+    pub(crate) fn error_messages(&self) -> Vec<Message> {
+        let errors = self.errors.values();
+        errors.map(|(message, _)| message.clone()).collect()
     }
 }

@@ -1,8 +1,8 @@
 //! What the players of a pair receive.
 
 use super::{Game, Pair, Turn};
-use crate::client::ClientError;
 use crate::messages::{Incoming, PlayedStep, Snapshot, Update, View};
+use crate::problem::{ClientError, Problem};
 use crate::random::around;
 use quintain_api::protocol::GameState;
 use tokio::time::Instant;
@@ -20,11 +20,10 @@ impl Pair {
                     game.pending[player] = None;
                     game.seq = [None; 2];
                 }
-                let reason = message.error.map_or_else(
-                    || "no reason given".to_owned(),
-                    |error| format!("{:?}: {}", error.code, error.message.text),
-                );
-                return Err(ClientError::Rejected(reason));
+                let (code, reason) = message.error.map_or_else(Default::default, |error| {
+                    (format!("{:?}", error.code), error.message.text)
+                });
+                return Err(ClientError::Rejected { code, reason });
             }
             // Others, such as presence, do not matter to these players.
             _ => {}
@@ -52,10 +51,10 @@ impl Pair {
         let expected = game.seq[player].map(|seq| seq + 1);
         if expected != Some(update.seq) {
             let error = match expected {
-                Some(expected) if update.seq < expected => "an update arrived twice",
-                _ => "an update is missing",
+                Some(expected) if update.seq < expected => Problem::Twice,
+                _ => Problem::Missing,
             };
-            self.stats.count_error(error.to_owned());
+            self.stats.count_error(error);
         }
         game.seq[player] = Some(update.seq);
         self.expect_steps(update.event.step.as_slice());
@@ -83,8 +82,7 @@ impl Pair {
         let is_acknowledged =
             |pending: &mut super::PendingMove| request_id == Some(pending.request_id.as_str());
         let Some(pending) = pending.take_if(is_acknowledged) else {
-            let error = "an acknowledgement that nobody waits for";
-            self.stats.count_error(error.into());
+            self.stats.count_error(Problem::UnexpectedAck);
             return;
         };
         if pending.counts {

@@ -32,3 +32,31 @@ label-errors = Fehler
 value-plain = { $text }
 value-at-most = höchstens { $value }
 value-memory = { $current }, Spitze { $peak }
+value-times = { $count } × { $error }
+
+# Was schiefging
+connection = Verbindung: { $reason }
+closed = der Server hat die Verbindung geschlossen ({ $code })
+ended = die Verbindung ist abgebrochen
+no-response = keine Antwort innerhalb von { $seconds } s
+rejected = abgelehnt ({ $code }): { $reason }
+invalid-response = ungültige Antwort: { $reason }
+no-cookie = ein Gast hat kein Cookie bekommen
+no-legal-move = die Seite am Zug hat keinen Zug
+no-games = er hat keine Spiele
+update-twice = eine Aktualisierung kam zweimal an
+update-missing = eine Aktualisierung fehlt
+unexpected-ack = eine Bestätigung, auf die niemand wartet
+pair-panicked = ein Spielerpaar ist abgestürzt: { $reason }
+
+# Was verloren ging
+loss-step = Partie { $game }: Schritt { $ply } war { $how ->
+    [sent] gesendet
+   *[acknowledged] bestätigt
+} als { $text }, jetzt steht da { $found }
+loss-record = Partie { $game }: die Aufzeichnung ist ungültig: { $reason }
+loss-record-steps = Partie { $game }: die Aufzeichnung hat nicht die Schritte der Partie
+loss-unreadable = Partie { $game } lässt sich nicht lesen: { $reason }
+loss-clock = Partie { $game }: eine Uhr hat bei einem Ausfall { $millis } ms verloren
+loss-unnoticed = nicht alle Spieler haben bemerkt, dass der Server weg war
+loss-stalled = nur { $moved } von { $all } Partien gingen nach dem letzten Neustart weiter

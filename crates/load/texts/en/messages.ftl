@@ -32,3 +32,28 @@ label-errors = errors
 value-plain = { $text }
 value-at-most = at most { $value }
 value-memory = { $current }, peak { $peak }
+value-times = { $count } × { $error }
+
+# What went wrong
+connection = connection: { $reason }
+closed = the server closed the connection ({ $code })
+ended = the connection ended
+no-response = no response within { $seconds } s
+rejected = rejected ({ $code }): { $reason }
+invalid-response = invalid response: { $reason }
+no-cookie = a guest got no cookie
+no-legal-move = the side to move has no move
+no-games = it has no games
+update-twice = an update arrived twice
+update-missing = an update is missing
+unexpected-ack = an acknowledgment that nobody is waiting for
+pair-panicked = a pair of players panicked: { $reason }
+
+# What was lost
+loss-step = game { $game }: step { $ply } was { $how } as { $text }, now there is { $found }
+loss-record = game { $game }: its record is invalid: { $reason }
+loss-record-steps = game { $game }: its record does not have the steps of the game
+loss-unreadable = game { $game } cannot be read: { $reason }
+loss-clock = game { $game }: a clock lost { $millis } ms in an outage
+loss-unnoticed = not every player noticed that the server was gone
+loss-stalled = only { $moved } of { $all } games continued after the last restart
