@@ -78,10 +78,43 @@ fn wrong_arguments_are_reported() {
         (&["--games", "0"], 2, "--games"),
         (&["--every", "soon"], 2, "not a duration"),
         (&["--away", "1s"], 2, "--kill"),
+        (&["--attack", "kindness"], 2, "unread-answers"),
+        (&["--attack", "all", "--kill", "1"], 2, "--kill"),
     ] {
         let output = load(args);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{args:?}: {stderr}");
         assert!(stderr.contains(part), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn honest_players_play_on_beside_hostile_visitors() {
+    // A debug build on a busy machine may exceed its budget of time, which is not this test's
+    // concern.
+    let output = load(&[
+        "--attack",
+        "unread-answers,takebacks,floods",
+        "--hostile",
+        "5",
+        "--games",
+        "3",
+        "--every",
+        "100ms",
+        "--for",
+        "1s",
+    ]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let trials = report["trials"].as_array().expect("a list");
+    let attacks: Vec<_> = trials.iter().map(|trial| &trial["attack"]).collect();
+    assert_eq!(attacks, ["unread-answers", "takebacks", "floods"]);
+    for trial in trials {
+        assert!(trial["moves"].as_u64().expect("a count") > 0, "{trial}");
+        assert_eq!(trial["errors"], serde_json::json!([]), "{trial}");
+        let hostile = |name: &str| trial[name].as_u64().expect("a count");
+        assert!(
+            hostile("hostile_accepted") + hostile("hostile_refused") > 0,
+            "{trial}"
+        );
     }
 }

@@ -15,8 +15,9 @@ use quintain_api::protocol::{ClientMessage, CreateGameRequest};
 use quintain_rules::quote;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -44,10 +45,17 @@ pub(crate) fn host_of(url: &str) -> Result<String, LoadError> {
     }
 }
 
+/// Where hostile visitors come from: an address of this machine that is not the honest players'.
+pub(crate) const HOSTILE_ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
+/// How much a connection takes from the network before it is read.
+const RECEIVE_BUFFER: u32 = 4 * 1024;
+
 /// A connection pool to a server, cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiClient {
     host: String,
+    /// The address to connect from; the system chooses if `None`.
+    local: Option<IpAddr>,
     client: Client<HttpConnector, Full<Bytes>>,
 }
 
@@ -55,11 +63,77 @@ pub(crate) struct ApiClient {
 #[derive(Clone, Debug)]
 pub(crate) struct Guest(String);
 
+impl Guest {
+    pub(crate) fn cookie(&self) -> &str {
+        &self.0
+    }
+}
+
 impl ApiClient {
     /// A client of the server at this host and port.
     pub(crate) fn new(host: String) -> ApiClient {
         let client = Client::builder(TokioExecutor::new()).build_http();
-        ApiClient { host, client }
+        let local = None;
+        ApiClient {
+            host,
+            local,
+            client,
+        }
+    }
+
+    /// A client that connects from an address of this machine.
+    pub(crate) fn from_address(host: String, local: IpAddr) -> ApiClient {
+        let mut connector = HttpConnector::new();
+        connector.set_local_address(Some(local));
+        ApiClient {
+            host,
+            local: Some(local),
+            client: Client::builder(TokioExecutor::new()).build(connector),
+        }
+    }
+
+    /// The server's host and port.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// A bare connection, which takes little from the network unless it is read.
+    pub(crate) async fn connect(&self) -> Result<TcpStream, ClientError> {
+        let connected = async {
+            let mut addresses = lookup_host(&self.host).await?;
+            let address = addresses
+                .next()
+                .ok_or_else(|| std::io::Error::from(std::io::ErrorKind::NotFound))?;
+            let socket = if address.is_ipv4() {
+                TcpSocket::new_v4()?
+            } else {
+                TcpSocket::new_v6()?
+            };
+            if let Some(local) = self.local {
+                socket.bind(SocketAddr::new(local, 0))?;
+                socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+            }
+            let stream = socket.connect(address).await?;
+            stream.set_nodelay(true)?;
+            Ok(stream)
+        };
+        let connected = async {
+            connected
+                .await
+                .map_err(|error: std::io::Error| connection_error(&error))
+        };
+        with_timeout(connected).await
+    }
+
+    /// Sends a request whose answer does not matter.
+    pub(crate) async fn request(
+        &self,
+        method: Method,
+        path: &str,
+        by: Option<&Guest>,
+        body: String,
+    ) -> Result<(), ClientError> {
+        self.exchange(method, path, by, body).await.map(drop)
     }
 
     /// Becomes a guest.
@@ -113,7 +187,7 @@ impl ApiClient {
         String::from_utf8(body.to_vec()).map_err(invalid)
     }
 
-    async fn get<T: DeserializeOwned>(
+    pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         path: &str,
         by: Option<&Guest>,
@@ -180,11 +254,7 @@ impl ApiClient {
     }
 
     async fn open_socket(&self, Guest(cookie): &Guest) -> Result<Socket, ClientError> {
-        let stream = TcpStream::connect(&self.host).await;
-        let stream = stream.map_err(|error| connection_error(&error))?;
-        stream
-            .set_nodelay(true)
-            .map_err(|error| connection_error(&error))?;
+        let stream = self.connect().await?;
         let address = format!("ws://{}/api/socket", self.host);
         let mut request = address
             .into_client_request()
@@ -208,10 +278,23 @@ pub(crate) struct Socket(WebSocketStream<TcpStream>);
 impl Socket {
     /// Sends a message.
     pub(crate) async fn send(&mut self, message: &ClientMessage) -> Result<(), ClientError> {
-        let text = to_json(message)?;
+        self.send_text(to_json(message)?).await
+    }
+
+    /// Sends any text.
+    pub(crate) async fn send_text(&mut self, text: String) -> Result<(), ClientError> {
+        self.send_frame(Message::text(text)).await
+    }
+
+    /// Sends a ping.
+    pub(crate) async fn ping(&mut self) -> Result<(), ClientError> {
+        self.send_frame(Message::Ping(Bytes::new())).await
+    }
+
+    async fn send_frame(&mut self, frame: Message) -> Result<(), ClientError> {
         with_timeout(async {
             self.0
-                .send(Message::text(text))
+                .send(frame)
                 .await
                 .map_err(|error| connection_error(&error))
         })

@@ -3,7 +3,8 @@
 //! Many pairs of players play random legal moves over real sockets: [`run`] measures how long a
 //! move takes from the moment it is due until its acknowledgment has been read. With [`Faults`]
 //! the server is killed repeatedly under load, and everything that it had acknowledged is
-//! looked for afterwards.
+//! looked for afterwards. [`attack`] plays beside hostile visitors instead, and compares what
+//! honest players notice with a budget.
 //!
 //! A player moves some time after learning of the opponent's move, as people do, so a slow
 //! server gets fewer requests. Three things keep that from flattering it: the pairs do not wait
@@ -27,8 +28,12 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     ClientError::SPECS,
     Problem::SPECS,
     Loss::SPECS,
+    Excess::SPECS,
+    attack::Heading::SPECS,
+    attack::Column::SPECS,
 ];
 
+mod attack;
 mod client;
 mod expectations;
 mod faults;
@@ -41,13 +46,14 @@ mod server_process;
 mod shared;
 mod stats;
 
-pub use report::{Failure, FaultReport, Memory, Report, RoundTrip};
+pub use attack::{Attack, AttackReport, Budget, Excess, Trial, UnknownAttack, attack};
+pub use report::{ErrorCount, Failure, FaultReport, Memory, Report, RoundTrip};
 
 use client::ApiClient;
 use problem::{ClientError, Loss, Problem};
 use quintain_rules::rng::Rng;
 use quintain_rules::{Registry, messages};
-use server_process::ServerProcess;
+use server_process::{Limits, ServerProcess};
 use shared::{Phase, Shared};
 use stats::Stats;
 use std::error::Error;
@@ -154,7 +160,7 @@ pub async fn run(games: &Registry, options: &Options) -> Result<Report, LoadErro
     quintain_server::raise_open_file_limit();
     let (mut process, address) = match &options.target {
         Target::Spawn(program) => {
-            let process = ServerProcess::start(program).await?;
+            let process = ServerProcess::start(program, Limits::Unlimited).await?;
             let address = process.address();
             (Some(process), address)
         }

@@ -5,6 +5,7 @@ use crate::stats::Stats;
 use quintain_rules::message::{Language, Message, ToMessage};
 use quintain_rules::messages;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// The results of a load test.
@@ -39,6 +40,14 @@ pub struct ErrorCount {
     pub count: u64,
     /// What it was.
     pub error: Message,
+}
+
+impl ErrorCount {
+    pub(crate) fn list(errors: BTreeMap<String, (Message, u64)>) -> Vec<ErrorCount> {
+        let errors = errors.into_values();
+        let errors = errors.map(|(error, count)| ErrorCount { count, error });
+        errors.collect()
+    }
 }
 
 /// Percentiles of how long moves took, in milliseconds.
@@ -86,7 +95,7 @@ pub struct FaultReport {
 
 impl RoundTrip {
     /// The percentiles of latencies in microseconds.
-    fn of(mut latencies_us: Vec<u32>) -> Option<RoundTrip> {
+    pub(crate) fn of(mut latencies_us: Vec<u32>) -> Option<RoundTrip> {
         latencies_us.sort_unstable();
         let last = latencies_us.len().checked_sub(1)?;
         let percentile_ms = |percent: usize| {
@@ -120,11 +129,7 @@ impl Report {
             moves_per_second: moves as f64 / seconds,
             games_finished: stats.games_finished,
             round_trip: RoundTrip::of(stats.latencies_us),
-            errors: stats
-                .errors
-                .into_values()
-                .map(|(error, count)| ErrorCount { count, error })
-                .collect(),
+            errors: ErrorCount::list(stats.errors),
             memory,
             faults,
         }

@@ -4,17 +4,34 @@ use crate::LoadError;
 use crate::report::Memory;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, ChildStdout, Command};
 
 /// Limits are per address, and here one address has thousands of players.
 const UNLIMITED: &str = "1000000";
+const UNLIMITED_SETTINGS: [&str; 4] = [
+    "--limit-requests",
+    "--limit-games",
+    "--limit-connections",
+    "--limit-messages",
+];
+
+/// Which limits a server has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Limits {
+    /// Those of a server that is started without any settings.
+    Default,
+    /// None.
+    Unlimited,
+}
 
 /// A server process and the directory of its database.
 #[derive(Debug)]
 pub(crate) struct ServerProcess {
     program: PathBuf,
+    limits: Limits,
     directory: TempDir,
     address: String,
     running: Running,
@@ -29,11 +46,12 @@ struct Running {
 
 impl ServerProcess {
     /// Starts a server with an empty database.
-    pub(crate) async fn start(program: &Path) -> Result<ServerProcess, LoadError> {
+    pub(crate) async fn start(program: &Path, limits: Limits) -> Result<ServerProcess, LoadError> {
         let directory = tempfile::tempdir().map_err(LoadError::start)?;
-        let (running, address) = spawn(program, directory.path(), "127.0.0.1:0").await?;
+        let (running, address) = spawn(program, limits, directory.path(), "127.0.0.1:0").await?;
         Ok(ServerProcess {
             program: program.to_owned(),
+            limits,
             directory,
             address,
             running,
@@ -54,7 +72,7 @@ impl ServerProcess {
     /// Starts it again at the same address with the same database.
     pub(crate) async fn restart(&mut self) -> Result<(), LoadError> {
         let directory = self.directory.path();
-        (self.running, _) = spawn(&self.program, directory, &self.address).await?;
+        (self.running, _) = spawn(&self.program, self.limits, directory, &self.address).await?;
         Ok(())
     }
 
@@ -72,6 +90,23 @@ impl ServerProcess {
         })
     }
 
+    /// Asks the process to end. Returns how long it took; `None` if it had to be killed.
+    pub(crate) async fn shut_down(
+        mut self,
+        limit: Duration,
+    ) -> Result<Option<Duration>, LoadError> {
+        let asked = Instant::now();
+        let child = &mut self.running.child;
+        terminate(child).map_err(LoadError::start)?;
+        match tokio::time::timeout(limit, child.wait()).await {
+            Ok(_) => Ok(Some(asked.elapsed())),
+            Err(_) => {
+                self.stop().await;
+                Ok(None)
+            }
+        }
+    }
+
     /// Ends the process.
     pub(crate) async fn stop(mut self) {
         // Nobody needs its database anymore.
@@ -79,16 +114,38 @@ impl ServerProcess {
     }
 }
 
+/// Sends the signal that asks a process to end.
+#[cfg(unix)]
+fn terminate(child: &Child) -> std::io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process};
+    let id = child.id().and_then(|id| i32::try_from(id).ok());
+    match id.and_then(Pid::from_raw) {
+        Some(id) => Ok(kill_process(id, Signal::TERM)?),
+        // It has ended by itself.
+        None => Ok(()),
+    }
+}
+
+/// Elsewhere there is no such signal.
+#[cfg(not(unix))]
+fn terminate(child: &mut Child) -> std::io::Result<()> {
+    child.start_kill()
+}
+
 async fn spawn(
     program: &Path,
+    limits: Limits,
     directory: &Path,
     listen: &str,
 ) -> Result<(Running, String), LoadError> {
-    let mut child = Command::new(program)
-        .args(["serve", "--json", "--log", "warn", "--listen", listen])
-        .args(["--limit-requests", UNLIMITED, "--limit-games", UNLIMITED])
-        .args(["--limit-connections", UNLIMITED])
-        .args(["--limit-messages", UNLIMITED])
+    let mut command = Command::new(program);
+    command.args(["serve", "--json", "--log", "warn", "--listen", listen]);
+    if limits == Limits::Unlimited {
+        for setting in UNLIMITED_SETTINGS {
+            command.args([setting, UNLIMITED]);
+        }
+    }
+    let mut child = command
         .arg("--database")
         .arg(directory.join("games.db"))
         .stdin(Stdio::null())

@@ -417,13 +417,15 @@ help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, m
 
     Der Rückgabewert ist 1, wenn etwas fehlschlug oder verloren ging; der Bericht sagt, was.
 help-load-url = Der Server, etwa http://127.0.0.1:7878 [Standard: ein neuer ohne Begrenzung der Anfragen, mit leerer Datenbank im temporären Verzeichnis]
-help-load-games = Die Zahl gleichzeitiger Partien, jede über zwei Sockets
-help-load-every = Die Zeit, die ein Spieler im Mittel für einen Zug braucht; sie schwankt zwischen 50 % und 150 % davon
+help-load-games = Die Zahl gleichzeitiger Partien, jede über zwei Sockets [Standard: 200; mit --attack 20]
+help-load-every = Die Zeit, die ein Spieler im Mittel für einen Zug braucht; sie schwankt zwischen 50 % und 150 % davon [Standard: 3s; mit --attack 1s]
 help-load-saturate = Alle Spieler so schnell wie möglich ziehen lassen
-help-load-for = Wie lange gemessen wird; mit --kill die mittlere Zeit bis zu jedem Abbruch, die zwischen 50 % und 150 % davon schwankt
+help-load-for = Wie lange gemessen wird; mit --kill die mittlere Zeit bis zu jedem Abbruch, die zwischen 50 % und 150 % davon schwankt [Standard: 30s; für jeden Angriff 10s]
 help-load-kill = Den Server so oft hart beenden und neu starten und prüfen, dass nichts Bestätigtes verloren geht
 help-load-away = Die längste Zeit, die der Server nach einem Abbruch ausbleibt
 help-load-clock-loss = Die meiste Bedenkzeit, die ein Spieler durch einen Abbruch verlieren darf
+help-load-attack = Feindliche Besucher einen neuen Server mit Standardeinstellungen angreifen lassen, während gespielt wird, und prüfen, dass ehrliche Spieler davon kaum etwas merken
+help-load-hostile = Die Zahl feindlicher Verbindungen
 help-load-seed = Der Startwert für Partien und Züge [Standard: zufällig]
 
 help-match = Einen Wettkampf aus vielen Partien zwischen zwei Spielern austragen.

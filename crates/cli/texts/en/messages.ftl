@@ -419,13 +419,15 @@ help-load = Put a server under load: many games at once over real sockets, with 
 
     The exit status is 1 if anything failed or was lost; the report says what.
 help-load-url = The server, such as http://127.0.0.1:7878 [default: a new one without rate limits, with an empty database in the temporary directory]
-help-load-games = The number of concurrent games, each over two sockets
-help-load-every = The average time a player takes for a move; it varies between 50 % and 150 % of that
+help-load-games = The number of concurrent games, each over two sockets [default: 200; with --attack 20]
+help-load-every = The average time a player takes for a move; it varies between 50 % and 150 % of that [default: 3s; with --attack 1s]
 help-load-saturate = Make every player move as fast as possible
-help-load-for = How long to measure; with --kill, the average time until each kill, which varies between 50 % and 150 % of that
+help-load-for = How long to measure; with --kill, the average time until each kill, which varies between 50 % and 150 % of that [default: 30s; for each attack 10s]
 help-load-kill = Kill and restart the server this many times, and check that nothing acknowledged is lost
 help-load-away = The longest time that the server stays down after a kill
 help-load-clock-loss = The most clock time that a player may lose by a kill
+help-load-attack = Let hostile visitors attack a new server with default settings while the games are played, and check that honest players hardly notice
+help-load-hostile = The number of hostile connections
 help-load-seed = The seed of the games and moves [default: random]
 
 help-match = Play a match of many games between two players.

@@ -60,3 +60,18 @@ loss-unreadable = Partie { $game } lässt sich nicht lesen: { $reason }
 loss-clock = Partie { $game }: eine Uhr hat bei einem Ausfall { $millis } ms verloren
 loss-unnoticed = nicht alle Spieler haben bemerkt, dass der Server weg war
 loss-stalled = nur { $moved } von { $all } Partien gingen nach dem letzten Neustart weiter
+
+# Unter Angriff
+attack-heading = { $connections } feindliche Verbindungen von einer Adresse
+column-attack = Angriff
+column-accepted = angenommen
+column-refused = abgelehnt
+column-moves = Züge
+column-memory = Speicher
+column-shutdown = Ende
+excess-no-moves = { $attack }: ehrliche Spieler konnten nicht ziehen
+excess-round-trip = { $attack }: ehrliche Züge dauerten bis zu { $millis } ms (p99)
+excess-memory = { $attack }: der Server brauchte { $megabytes } MB
+excess-shutdown = { $attack }: der Server brauchte { $millis } ms, um sich zu beenden
+excess-killed = { $attack }: der Server hat sich nicht beendet
+excess-errors = { $attack }: ehrliche Spieler stießen auf { $errors } Fehler

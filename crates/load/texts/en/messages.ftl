@@ -57,3 +57,21 @@ loss-unreadable = game { $game } cannot be read: { $reason }
 loss-clock = game { $game }: a clock lost { $millis } ms in an outage
 loss-unnoticed = not every player noticed that the server was gone
 loss-stalled = only { $moved } of { $all } games continued after the last restart
+
+# Under attack
+attack-heading = { $connections } hostile connections from one address
+column-attack = attack
+column-accepted = accepted
+column-refused = refused
+column-moves = moves
+column-memory = memory
+column-shutdown = shutdown
+excess-no-moves = { $attack }: honest players could not move
+excess-round-trip = { $attack }: honest moves took up to { $millis } ms (p99)
+excess-memory = { $attack }: the server took { $megabytes } MB
+excess-shutdown = { $attack }: the server took { $millis } ms to shut down
+excess-killed = { $attack }: the server did not shut down
+excess-errors = { $attack }: honest players met { $errors ->
+    [one] { $errors } error
+   *[other] { $errors } errors
+}
