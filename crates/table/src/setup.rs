@@ -180,10 +180,11 @@ impl fmt::Display for Controller {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// At any time, even after the end, unless a secret has been disclosed.
+    /// At any time, even after the end, unless a secret has been disclosed. A step that revealed
+    /// something stays.
     #[default]
     Free,
-    /// If the opponent agrees.
+    /// If the opponent agrees, but not a step that revealed something.
     Agreed,
     /// Never.
     Never,

@@ -675,6 +675,11 @@ export type Offer = 'draw' | 'takeback';
 
 /** The open offers. */
 export interface Offers {
+  /**
+   * Whether each side can take back its last move now, or ask to: not in rated games, not
+   * before it has moved, and not if a move since then revealed something.
+   */
+  can_take_back: [boolean, boolean];
   draw: Side | null;
   takeback: TakebackOffer | null;
 }

@@ -5,6 +5,7 @@ stale = die Stellung hat sich geändert; sieh noch einmal hin
 out-of-time = { $side } hat die Bedenkzeit überschritten
 nothing-to-take-back = { $side } hat keinen Zug zurückzunehmen
 no-takebacks = in dieser Partie lassen sich keine Züge zurücknehmen
+revealed = ein Zug, der etwas enthüllt hat, lässt sich nicht zurücknehmen
 already-offered = du hast das schon angeboten
 no-offer = ein solches Angebot, das sich ablehnen ließe, gibt es nicht
 too-late-to-abort = eine Partie lässt sich nur abbrechen, bevor beide gezogen haben; gib stattdessen auf

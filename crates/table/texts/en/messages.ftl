@@ -5,6 +5,7 @@ stale = the position has changed; look again
 out-of-time = { $side } has run out of time
 nothing-to-take-back = { $side } has no move to take back
 no-takebacks = moves cannot be taken back in this game
+revealed = a move that revealed something cannot be taken back
 already-offered = you have already made this offer
 no-offer = there is no such offer to decline
 too-late-to-abort = a game can be aborted only before both players have moved; resign instead
