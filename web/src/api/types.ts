@@ -742,6 +742,8 @@ export interface ParseRecordsRequest {
 export interface ParseRecordsResponse {
   /** The records in the order of the text. */
   records: RecordView[];
+  /** What was skipped in the text, in formats that ask for that. */
+  warnings: Message[];
 }
 
 /** A piece or stack on the board. */
