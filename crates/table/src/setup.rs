@@ -1,6 +1,7 @@
 //! How a table is set up.
 
 use crate::TEXTS;
+use crate::annotations::Annotations;
 use crate::clock::{TimeControl, Timestamp};
 use crate::seal::Seal;
 use quintain_rules::erased::AnyGame;
@@ -33,6 +34,9 @@ pub struct Setup {
     /// When a game that the rules do not end is a draw.
     #[serde(default)]
     pub draw_limits: DrawLimits,
+    /// The headers and comments of the record that the game continues, if it continues one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
 }
 
 /// A player's place.
@@ -272,6 +276,7 @@ impl Setup {
             seal,
             takebacks: Takebacks::Free,
             draw_limits: DrawLimits::default(),
+            annotations: None,
         }
     }
 }
