@@ -21,12 +21,16 @@ pub fn parse(
     request: &ParseRecordsRequest,
 ) -> Result<ParseRecordsResponse, ServiceError> {
     let formats = games.iter().flat_map(AnyGame::formats);
-    let records = match find_format(formats, request.format.as_deref())? {
-        Some(format) => vec![(format.parse)(&request.text)?],
-        None => Record::parse_all(games, &request.text)?,
+    let (records, warnings) = match find_format(formats, request.format.as_deref())? {
+        Some(format) => {
+            let import = (format.parse)(&request.text)?;
+            (vec![import.record], import.warnings)
+        }
+        None => (Record::parse_all(games, &request.text)?, Vec::new()),
     };
     Ok(ParseRecordsResponse {
         records: records.iter().map(view).collect(),
+        warnings,
     })
 }
 

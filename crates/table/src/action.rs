@@ -92,6 +92,8 @@ messages! {
         },
         /// No takebacks at this table.
         NoTakebacks = "no-takebacks",
+        /// One of the steps to take back revealed something: nobody can unlearn it.
+        Revealed = "revealed",
         /// The same offer is already open.
         AlreadyOffered = "already-offered",
         /// There is no such offer.

@@ -19,6 +19,9 @@ pub struct Journal {
     path: PathBuf,
 }
 
+/// The largest journal that is read: hundreds of thousands of entries, more than any game has.
+pub const MAX_JOURNAL_BYTES: u64 = 64 << 20;
+
 messages! {
     /// Why a journal cannot be used.
     pub enum JournalError in TEXTS {
@@ -28,6 +31,18 @@ messages! {
             path: String,
             /// What is wrong.
             error: FileError,
+        },
+        /// A directory, a device or the like.
+        NotAFile = "journal-not-a-file" {
+            /// Its path.
+            path: String,
+        },
+        /// A file that is too large to be a journal.
+        TooLarge = "journal-too-large" {
+            /// The file.
+            path: String,
+            /// The most that is read, in MiB.
+            mib: u64,
         },
         /// Another process has the file open.
         InUse = "journal-in-use" {
@@ -101,13 +116,24 @@ impl Journal {
     /// Opens a file to resume the game in it. A last line that was not completely written is
     /// dropped.
     pub fn open(path: &Path, games: &Registry) -> Result<(Journal, Table), JournalError> {
+        // Reading a device may never end, and opening a pipe waits for its other end.
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let path = path.display().to_string();
+            return Err(JournalError::NotAFile { path });
+        }
         let file = OpenOptions::new().read(true).write(true).open(path);
         let mut journal = Journal::lock(path, file)?;
         let mut text = String::new();
-        journal
-            .file
+        let read = (&journal.file)
+            .take(MAX_JOURNAL_BYTES + 1)
             .read_to_string(&mut text)
             .map_err(|error| journal.file_error(error))?;
+        if read as u64 > MAX_JOURNAL_BYTES {
+            return Err(JournalError::TooLarge {
+                path: path.display().to_string(),
+                mib: MAX_JOURNAL_BYTES >> 20,
+            });
+        }
         let complete = text.rfind('\n').map_or(0, |end| end + 1);
         let mut table: Option<Table> = None;
         for (number, line) in (1..).zip(text[..complete].lines()) {

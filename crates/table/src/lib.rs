@@ -43,6 +43,7 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
 ];
 
 mod action;
+mod annotations;
 mod clock;
 pub mod duration;
 mod entry;
@@ -55,9 +56,10 @@ mod table;
 mod tests;
 
 pub use action::{Action, ActionError, Offer};
+pub use annotations::Annotations;
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
-pub use journal::{FileError, Journal, JournalError};
+pub use journal::{FileError, Journal, JournalError, MAX_JOURNAL_BYTES};
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
 pub use setup::{

@@ -1,6 +1,7 @@
 //! How a table is set up.
 
 use crate::TEXTS;
+use crate::annotations::Annotations;
 use crate::clock::{TimeControl, Timestamp};
 use crate::seal::Seal;
 use quintain_rules::erased::AnyGame;
@@ -33,6 +34,9 @@ pub struct Setup {
     /// When a game that the rules do not end is a draw.
     #[serde(default)]
     pub draw_limits: DrawLimits,
+    /// The headers and comments of the record that the game continues, if it continues one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
 }
 
 /// A player's place.
@@ -180,10 +184,11 @@ impl fmt::Display for Controller {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// At any time, even after the end, unless a secret has been disclosed.
+    /// At any time, even after the end, unless a secret has been disclosed. A step that revealed
+    /// something stays.
     #[default]
     Free,
-    /// If the opponent agrees.
+    /// If the opponent agrees, but not a step that revealed something.
     Agreed,
     /// Never.
     Never,
@@ -271,6 +276,7 @@ impl Setup {
             seal,
             takebacks: Takebacks::Free,
             draw_limits: DrawLimits::default(),
+            annotations: None,
         }
     }
 }

@@ -675,6 +675,11 @@ export type Offer = 'draw' | 'takeback';
 
 /** The open offers. */
 export interface Offers {
+  /**
+   * Whether each side can take back its last move now, or ask to: not in rated games, not
+   * before it has moved, and not if a move since then revealed something.
+   */
+  can_take_back: [boolean, boolean];
   draw: Side | null;
   takeback: TakebackOffer | null;
 }
@@ -737,6 +742,8 @@ export interface ParseRecordsRequest {
 export interface ParseRecordsResponse {
   /** The records in the order of the text. */
   records: RecordView[];
+  /** What was skipped in the text, in formats that ask for that. */
+  warnings: Message[];
 }
 
 /** A piece or stack on the board. */

@@ -178,6 +178,7 @@ const de: Texts = {
     drawOffered: 'Dein Gegner bietet Remis an.',
     drawPending: 'Du hast Remis angeboten.',
     takebackRequested: (plies) => `Dein Gegner möchte ${moves(plies)} zurücknehmen.`,
+    takebackRevealed: 'Ein Zug, der etwas enthüllt hat, lässt sich nicht zurücknehmen.',
     takebackPending: 'Du hast um Rücknahme gebeten.',
     accept: 'Annehmen',
     decline: 'Ablehnen',

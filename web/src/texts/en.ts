@@ -178,6 +178,7 @@ const en = {
     drawOffered: 'Your opponent offers a draw.',
     drawPending: 'You have offered a draw.',
     takebackRequested: (plies: number) => `Your opponent asks to take back ${moves(plies)}.`,
+    takebackRevealed: 'A move that revealed something cannot be taken back.',
     takebackPending: 'You have asked to take back.',
     accept: 'Accept',
     decline: 'Decline',

@@ -81,6 +81,10 @@ pub struct Offers {
     /// The side that asks for a takeback.
     #[cfg_attr(feature = "schema", schema(required))]
     pub takeback: Option<TakebackOffer>,
+    /// Whether each side can take back its last move now, or ask to: not in rated games, not
+    /// before it has moved, and not if a move since then revealed something.
+    #[cfg_attr(feature = "schema", schema(min_items = 2, max_items = 2))]
+    pub can_take_back: [bool; 2],
 }
 
 /// Someone asks to take back steps.

@@ -196,6 +196,8 @@ pub struct ParseRecordsRequest {
 pub struct ParseRecordsResponse {
     /// The records in the order of the text.
     pub records: Vec<RecordView>,
+    /// What was skipped in the text, in formats that ask for that.
+    pub warnings: Vec<Message>,
 }
 
 /// The record of a game.

@@ -30,6 +30,7 @@ pub(crate) const SPECS: &[&[crate::message::MessageSpec]] =
 mod tests;
 
 use crate::erased::{AnyPosition, AnyReferee};
+use crate::message::Message;
 use crate::phrases::quote;
 use crate::view::StepView;
 use crate::{GameInfo, Side};
@@ -128,9 +129,21 @@ pub struct FileFormat {
     /// Its name, which is also its file extension.
     pub name: &'static str,
     /// Parses a file in that format.
-    pub parse: fn(&str) -> Result<Record, FormatError>,
+    pub parse: fn(&str) -> Result<Import, FormatError>,
     /// Writes a record in that format; an error if the format cannot express it.
     pub write: fn(&Record) -> Result<String, FormatError>,
+    /// Whether a file names what is hidden even while the game is being played. It has no place
+    /// for a commitment then.
+    pub names_secret: bool,
+}
+
+/// A game that was read from a file in a format of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The game.
+    pub record: Record,
+    /// What was skipped in the file, for people to know.
+    pub warnings: Vec<Message>,
 }
 
 /// The headers that have a meaning here.

@@ -63,9 +63,10 @@ struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// The whole text. A byte order mark, which some editors put first, is not part of it.
     fn new(text: &'a str) -> Self {
         Source {
-            rest: text,
+            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
             place: Place { line: 1, column: 1 },
         }
     }
@@ -130,6 +131,8 @@ impl<'a> Source<'a> {
                         here.error(unexpected(Part::EndOfLine, Part::Closing { mark: close }))
                     );
                 }
+                // A line break of another system; the writer makes line feeds.
+                Some('\r') if self.rest.starts_with('\n') && close == '}' => {}
                 Some('\\') => match self.next() {
                     Some(letter) if letter == close || letter == '\\' => text.push(letter),
                     Some('n') if close == '"' => text.push('\n'),

@@ -340,3 +340,15 @@ fn reserved_headers_cannot_be_set() {
         Some("two\nlines")
     );
 }
+
+#[test]
+fn a_byte_order_mark_and_line_breaks_of_another_system_are_understood() {
+    let mut record = new("knights-duel", Some(5));
+    record.comment("two\nlines");
+    record.play("(2,3)").unwrap();
+    let dos = format!("\u{feff}{}", record.to_string().replace('\n', "\r\n"));
+    assert_eq!(parse(&dos), Ok(record.clone()));
+    let both = format!("{dos}{dos}").replacen("\u{feff}", "", 2);
+    let records = Record::parse_all(&Registry::standard(), &both).unwrap();
+    assert_eq!(records, [record.clone(), record]);
+}

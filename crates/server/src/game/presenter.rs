@@ -53,6 +53,8 @@ impl LiveGame {
         Offers {
             draw: table.offered_by(Offer::Draw),
             takeback: table.offered_by(Offer::Takeback).map(takeback),
+            can_take_back: Side::BOTH
+                .map(|side| table.turn().is_some() && table.check_takeback(side).is_ok()),
         }
     }
 

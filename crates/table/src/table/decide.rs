@@ -73,6 +73,31 @@ impl Table {
         Some(later + 1)
     }
 
+    /// How many steps a takeback by a side would undo, if the table allows it now: whether at
+    /// once or with the opponent's consent.
+    ///
+    /// In a game with secrets a step that revealed something stays, whoever agrees: what was
+    /// learned from it cannot be taken back.
+    pub fn check_takeback(&self, side: Side) -> Result<usize, ActionError> {
+        let is_closed = match self.setup.takebacks {
+            Takebacks::Never => return Err(ActionError::NoTakebacks),
+            Takebacks::Free => self.disclosed().is_some(),
+            Takebacks::Agreed => self.outcome.is_some(),
+        };
+        if is_closed {
+            return Err(ActionError::GameOver);
+        }
+        let plies = self.takeback_plies(side);
+        let plies = plies.ok_or_else(|| ActionError::NothingToTakeBack {
+            side: self.info().side_name(side),
+        })?;
+        let mut undone = self.steps().iter().rev().take(plies);
+        match undone.any(|played| played.revealed) {
+            true => Err(ActionError::Revealed),
+            false => Ok(plies),
+        }
+    }
+
     /// The entry of something that happens now.
     pub fn entry(&self, event: Event, now: Timestamp) -> Entry {
         Entry {
@@ -108,19 +133,13 @@ impl Table {
 
     fn decide_takeback(&self, side: Side) -> Result<Event, ActionError> {
         match self.setup.takebacks {
-            Takebacks::Never => Err(ActionError::NoTakebacks),
-            Takebacks::Free if self.disclosed().is_some() => Err(ActionError::GameOver),
-            Takebacks::Free => self.takeback(side),
-            Takebacks::Agreed if self.outcome.is_some() => Err(ActionError::GameOver),
-            Takebacks::Agreed => self.decide_offer(side, Offer::Takeback),
+            Takebacks::Agreed if self.outcome.is_none() => self.decide_offer(side, Offer::Takeback),
+            _ => self.takeback(side),
         }
     }
 
     fn takeback(&self, side: Side) -> Result<Event, ActionError> {
-        let plies = self.takeback_plies(side);
-        let plies = plies.ok_or_else(|| ActionError::NothingToTakeBack {
-            side: self.info().side_name(side),
-        })?;
+        let plies = self.check_takeback(side)?;
         Ok(Event::Takeback { plies })
     }
 

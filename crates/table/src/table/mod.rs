@@ -296,25 +296,39 @@ impl Table {
         }
     }
 
-    /// The game as a record, with what was hidden once the game is over.
+    /// The game as a record, with what was hidden once the game is over, or if the record that it
+    /// continues named it.
     pub fn record(&self) -> Result<Record, RecordFault> {
         let mut record = Record::new(self.start().boxed_clone());
+        let annotations = self.setup.annotations.clone().unwrap_or_default();
+        annotations.begin(&mut record)?;
         for (name, seat) in ["First", "Second"].into_iter().zip(&self.setup.seats) {
             if let Some(player) = &seat.name {
                 record.set_header(name, player)?;
             }
         }
-        record.set_header("Date", &self.setup.created_at.date())?;
+        // A game that was played on has the date on which it began.
+        if record.header("Date").is_none() {
+            record.set_header("Date", &self.setup.created_at.date())?;
+        }
         if self.setup.time_control != TimeControl::Unlimited {
             record.set_header("TimeControl", &self.setup.time_control.to_string())?;
         }
         if let Some(commitment) = self.commitment() {
             record.set_header("Commitment", &commitment)?;
         }
-        for played in self.steps() {
-            record.play(&played.step.text)?;
+        let texts = self.steps().iter().map(|played| played.step.text.as_str());
+        let common = annotations.common_steps(texts.clone());
+        for (index, text) in texts.enumerate() {
+            record.play(text)?;
+            // Comments on moves that were taken back say nothing about those played instead.
+            let comments = annotations.comments(index).iter();
+            for comment in comments.filter(|_| index < common) {
+                record.comment(comment);
+            }
         }
-        if let Some(seal) = self.disclosed() {
+        let is_open = self.outcome.is_some() || annotations.names_secret();
+        if let Some(seal) = self.setup.seal.as_ref().filter(|_| is_open) {
             record.set_header("Salt", &seal.salt)?;
             record.disclose_secret(&seal.secret)?;
         }

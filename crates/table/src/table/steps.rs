@@ -16,6 +16,8 @@ pub struct PlayedStep {
     pub at: Timestamp,
     /// What the mover's clock showed after it, in milliseconds; `None` without clocks.
     pub remaining_ms: Option<u64>,
+    /// Whether everyone learned something from it about what is hidden.
+    pub revealed: bool,
 }
 
 /// The steps from the start to the current position.
@@ -79,6 +81,7 @@ impl Steps {
             return Err(RecordFault::Spelling { found, canonical }.into());
         }
         let key = self.position.zobrist();
+        let possible_before = self.position.secret_count();
         self.position.play(text)?;
         self.referee = referee;
         self.history.push(key);
@@ -86,6 +89,8 @@ impl Steps {
             step,
             at,
             remaining_ms: None,
+            // Something was learned exactly if fewer secrets are possible than before.
+            revealed: self.position.secret_count() != possible_before,
         });
         Ok(())
     }

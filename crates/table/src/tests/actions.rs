@@ -82,6 +82,53 @@ fn takebacks_are_free_agreed_or_forbidden() {
     );
 }
 
+/// A game of Incognito in which White has questioned a knight with a knight.
+fn after_an_interrogation(takebacks: Takebacks) -> Table {
+    let mut setup = setup("incognito", None);
+    setup.start = "1BB2/BB3/B3W/3WW/2WW1 w".into();
+    setup.takebacks = takebacks;
+    if let Some(seal) = &mut setup.seal {
+        seal.secret = "e3 a3".into();
+    }
+    let mut table = table(setup);
+    play(&mut table, &["c1-c4", "a3-a1", "c4?c5"]);
+    assert_eq!(table.steps()[2].step.text, "c4?c5-");
+    table
+}
+
+#[test]
+fn what_an_interrogation_revealed_cannot_be_taken_back() {
+    for takebacks in [Takebacks::Free, Takebacks::Agreed] {
+        let mut table = after_an_interrogation(takebacks);
+        let ask = |table: &Table, side| table.decide(side, &Action::Takeback, Timestamp(9_000));
+        assert_eq!(ask(&table, First), Err(ActionError::Revealed));
+        // Black's last move came before it.
+        assert_eq!(ask(&table, Second), Err(ActionError::Revealed));
+        assert_eq!(table.check_takeback(Second), Err(ActionError::Revealed));
+        // What came after it reveals nothing and can go.
+        play(&mut table, &["a1-a3", "d1-c1"]);
+        assert_eq!(table.check_takeback(First), Ok(1));
+        assert_eq!(table.check_takeback(Second), Ok(2));
+        act(&mut table, Second, &Action::Takeback, 19_000).expect("allowed");
+        if takebacks == Takebacks::Agreed {
+            act(&mut table, First, &Action::Takeback, 19_000).expect("agreed");
+        }
+        assert_eq!(table.steps().len(), 3);
+    }
+}
+
+#[test]
+fn a_loss_that_reveals_nothing_new_can_be_taken_back() {
+    let mut table = after_an_interrogation(Takebacks::Free);
+    // A pawn that everyone knows to be a knight enters the castle and is lost, as everyone knew.
+    play(&mut table, &["c5-c1", "d1-c2", "c1-e1"]);
+    assert_eq!(table.steps()[5].step.text, "c1-e1-");
+    let revealed: Vec<bool> = table.steps().iter().map(|played| played.revealed).collect();
+    assert_eq!(revealed, [false, false, true, false, false, false]);
+    act(&mut table, Second, &Action::Takeback, 19_000).expect("allowed");
+    assert_eq!(table.steps().len(), 5);
+}
+
 #[test]
 fn only_a_game_that_has_hardly_begun_can_be_aborted() {
     let mut table = duel(|_| {});

@@ -68,3 +68,24 @@ fn an_invalid_journal_is_rejected_with_line_and_reason() {
         assert_eq!(std::fs::read_to_string(&path).expect("there"), text);
     }
 }
+
+#[test]
+fn a_directory_a_device_or_a_huge_file_is_not_read_as_a_journal() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let huge = dir.path().join("huge.journal");
+    let file = std::fs::File::create(&huge).expect("created");
+    // Without content of its own it takes no space on the disk.
+    file.set_len(crate::MAX_JOURNAL_BYTES + 1).expect("made larger");
+    let error = |path: &std::path::Path| match Journal::open(path, &games()) {
+        Ok(_) => panic!("{} was read", path.display()),
+        Err(error) => error,
+    };
+    assert!(matches!(error(&huge), JournalError::TooLarge { mib: 64, .. }));
+    assert!(matches!(error(dir.path()), JournalError::NotAFile { .. }));
+    if cfg!(unix) {
+        for device in ["/dev/zero", "/dev/full"] {
+            let device = std::path::Path::new(device);
+            assert!(matches!(error(device), JournalError::NotAFile { .. }));
+        }
+    }
+}

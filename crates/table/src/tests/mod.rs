@@ -240,3 +240,37 @@ fn records_say_who_when_and_how() {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
+
+#[test]
+fn a_game_that_continues_a_record_keeps_its_headers_and_comments() {
+    let text = "[Game \"knights-duel\"]\n[Size \"5\"]\n[Event \"Club\"]\n[First \"Ada\"]\n\
+                [Date \"1843-09-01\"]\n\n{before}\n1. (2,3) {one} (4,3) {two}\n*\n";
+    let record = Record::parse(&games(), text).expect("a record");
+    let mut table = duel(|setup| setup.annotations = Some(crate::Annotations::of(&record)));
+    play(&mut table, &["(2,3)", "(4,3)", "(1,5)"]);
+    let continued = table.record().expect("a record").to_string();
+    let expected = text.replace("{two}\n*", "{two}\n2. (1,5)\n*");
+    assert_eq!(continued, expected);
+    // What was said about a move that was taken back is not said about another one.
+    act(&mut table, First, &Action::Takeback, 60_000).expect("allowed");
+    act(&mut table, Second, &Action::Takeback, 61_000).expect("allowed");
+    play(&mut table, &["(3,4)"]);
+    let changed = table.record().expect("a record").to_string();
+    assert!(changed.ends_with("1. (2,3) {one} (3,4)\n*\n"), "{changed}");
+    // The setup is stored with the game, and the annotations with it.
+    let json = serde_json::to_string(table.setup()).expect("plain data");
+    let read: Setup = serde_json::from_str(&json).expect("what was written");
+    assert_eq!(&read, table.setup());
+}
+
+#[test]
+fn a_secret_that_the_record_named_stays_named() {
+    let mut setup = setup("incognito", None);
+    let seal = setup.seal.clone().expect("there are spies");
+    let mut record = Record::new(table(setup.clone()).start().boxed_clone());
+    record.disclose_secret(&seal.secret).expect("its secret");
+    setup.annotations = Some(crate::Annotations::of(&record));
+    let open = table(setup).record().expect("a record");
+    assert_eq!(open.secret(), Some(seal.secret.as_str()));
+    assert_eq!(check_seal(&open), Ok(seal.commitment()));
+}

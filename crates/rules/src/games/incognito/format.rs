@@ -5,9 +5,8 @@ use super::secret::Spies;
 use super::{Incognito, TEXTS};
 use crate::erased::erase;
 use crate::message::ToMessage;
-use crate::record::{FileFormat, FormatError, Outcome, Record, RecordFault};
+use crate::record::{FileFormat, FormatError, Import, Outcome, Record, RecordFault};
 use crate::{Position, Secret, Side, messages};
-use std::str::FromStr;
 
 messages! {
     /// Why a record cannot be written as an `.inco` file: parts of sentences.
@@ -28,10 +27,13 @@ messages! {
 pub(super) const INCO: FileFormat = FileFormat {
     name: "inco",
     parse: |text| {
-        let game = SavedGame::from_str(text).map_err(|error| refuse(&error))?;
-        to_record(&game).map_err(|fault| refuse(&fault))
+        let (game, warnings) = SavedGame::import(text).map_err(|error| refuse(&error))?;
+        let record = to_record(&game).map_err(|fault| refuse(&fault))?;
+        let warnings = warnings.iter().map(ToMessage::to_message).collect();
+        Ok(Import { record, warnings })
     },
     write: |record| Ok(from_record(record)?.to_string()),
+    names_secret: true,
 };
 
 fn refuse(reason: &impl ToMessage) -> FormatError {

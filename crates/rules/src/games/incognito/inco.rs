@@ -7,8 +7,15 @@
 //!
 //! Beware of the letters: in the first three lines `B` is White (*blanc*) and `N` is Black
 //! (*noir*), but in the last line `B` is Black.
+//!
+//! The assignment behind the program that writes this has a second dialect, in which White's
+//! castle is a5 and the last line is `B` for White or `N` for Black. White's start square in the
+//! first line tells the two apart, since the last line cannot. The assignment also asks that
+//! lines which are invalid are skipped: [`SavedGame::import`] does so in its dialect, and in that
+//! one only.
 
 use super::{Incognito, Move, Spies, Square, TEXTS};
+use crate::grid::Cell;
 use crate::message::Message;
 use crate::phrases::quote;
 use crate::{MoveError, Position, Secret, SecretError, Side, Step, StepOf, messages};
@@ -44,8 +51,75 @@ pub struct SavedGame {
 const SIZE: u8 = 5;
 /// The letters of White and Black in the first three lines.
 const HEADER: [&str; 2] = ["B", "N"];
-/// The letters of White and Black in the last line of a finished game.
-const RESULT: [&str; 2] = ["W", "B"];
+
+/// The two ways of writing a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// That of the program: White's castle is e1, and every line must be right.
+    Program,
+    /// That of the assignment: White's castle is a5, and lines that are wrong are skipped.
+    Assignment,
+}
+
+impl Dialect {
+    /// The letters of White and Black in the last line of a finished game.
+    const fn result(self) -> [&'static str; 2] {
+        match self {
+            Dialect::Program => ["W", "B"],
+            Dialect::Assignment => HEADER,
+        }
+    }
+
+    /// What can stand in a line after the first three.
+    const fn turn(self) -> IncoLine {
+        match self {
+            Dialect::Program => IncoLine::Turn,
+            Dialect::Assignment => IncoLine::AssignmentTurn,
+        }
+    }
+
+    /// The square on our board, whose White castle is e1.
+    fn square(self, cell: Cell) -> Square {
+        Square::at(match self {
+            Dialect::Program => cell,
+            Dialect::Assignment => Cell {
+                col: SIZE - 1 - cell.col,
+                row: SIZE - 1 - cell.row,
+            },
+        })
+    }
+
+    /// The dialect of a text: White's spy starts near White's castle. A first line that fits
+    /// neither is wrong in the program's dialect.
+    fn of(text: &str) -> Dialect {
+        let start = Incognito::initial(SIZE, Side::First);
+        let line = text.lines().next().unwrap_or_default();
+        let name = line.split_once(' ').filter(|(letter, _)| *letter == HEADER[0]);
+        let cell = name.map(|(_, name)| start.grid().read_algebraic(1, name));
+        let starts_there = |dialect: Dialect| {
+            let Some(Ok(cell)) = cell else { return false };
+            start.check_spy(Side::First, dialect.square(cell)).is_ok()
+        };
+        match starts_there(Dialect::Assignment) {
+            true => Dialect::Assignment,
+            false => Dialect::Program,
+        }
+    }
+
+    /// A fault as it is to be said: names of squares are those of our board.
+    fn fault(self, fault: IncoFault) -> IncoFault {
+        match (self, fault) {
+            (Dialect::Assignment, fault @ (IncoFault::Square(_) | IncoFault::Move(_))) => {
+                let fault = fault.into();
+                IncoFault::Turned { fault }
+            }
+            (_, fault) => fault,
+        }
+    }
+}
+
+/// How many skipped lines are reported one by one.
+const MAX_WARNINGS: usize = 100;
 
 messages! {
     /// Why a text is not a saved game: what is wrong, and in which line.
@@ -86,6 +160,11 @@ messages! {
             /// The side that has won.
             winner: Side,
         },
+        /// A fault on a board that was turned by half a turn.
+        Turned = "inco-turned" {
+            /// The fault, with the squares of our board.
+            fault: Message,
+        },
         /// Something after the result.
         AfterResult = "inco-after-result" {
             /// The line, quoted.
@@ -117,10 +196,90 @@ messages! {
         First = "inco-line-first",
         /// A move, an interrogation or the result.
         Turn = "inco-line-turn",
+        /// The same with the assignment's letters for the result.
+        AssignmentTurn = "inco-line-assignment-turn",
+    }
+}
+
+messages! {
+    /// What was skipped in a file.
+    pub enum IncoWarning in TEXTS {
+        /// A line.
+        Skipped = "inco-skipped" {
+            /// The line, counted from 1.
+            line: usize,
+            /// The line itself, quoted.
+            found: String,
+            /// What is wrong with it.
+            fault: IncoFault,
+        },
+        /// More lines than are reported one by one.
+        MoreSkipped = "inco-more-skipped" {
+            /// How many.
+            count: usize,
+        },
     }
 }
 
 impl SavedGame {
+    /// Parses a saved game and replays it, checking every line against the rules. In the
+    /// assignment's dialect, lines after the first three that are invalid are skipped, with a
+    /// warning for each.
+    ///
+    /// Lines end in a line feed, with or without a carriage return before it; the last line may
+    /// lack it. Everything else is strict: no blank lines, and exactly the spaces shown. Only the
+    /// result of a finished game may be missing, since it follows from the moves.
+    pub fn import(text: &str) -> Result<(Self, Vec<IncoWarning>), IncoError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let dialect = Dialect::of(text);
+        let mut lines = Lines {
+            rest: text.lines(),
+            number: 0,
+            dialect,
+        };
+        let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
+        let first = lines.first()?;
+        let mut game = SavedGame::new(first, Spies::at([white, black]))
+            .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
+        let (mut warnings, mut more, mut is_closed) = (Vec::new(), 0, false);
+        while let Some(line) = lines.next() {
+            match game.read_line(line, dialect, is_closed) {
+                Ok(is_result) => is_closed |= is_result,
+                Err(fault) if dialect == Dialect::Program => return Err(lines.wrong(fault)),
+                Err(_) if warnings.len() >= MAX_WARNINGS => more += 1,
+                Err(fault) => warnings.push(IncoWarning::Skipped {
+                    line: lines.number,
+                    found: quote(line),
+                    fault: dialect.fault(fault),
+                }),
+            }
+        }
+        if more > 0 {
+            warnings.push(IncoWarning::MoreSkipped { count: more });
+        }
+        Ok((game, warnings))
+    }
+
+    /// Reads a line after the first three; returns whether it is the result.
+    fn read_line(
+        &mut self,
+        line: &str,
+        dialect: Dialect,
+        is_closed: bool,
+    ) -> Result<bool, IncoFault> {
+        if is_closed {
+            let found = quote(line);
+            return Err(IncoFault::AfterResult { found });
+        }
+        if let Some(side) = side_of(line, dialect.result()) {
+            self.validate_result(side)?;
+            return Ok(true);
+        }
+        let mv = parse_turn(&self.position, line, dialect)?;
+        self.play(mv)?;
+        Ok(false)
+    }
+
     /// A new game, with the side that moves first and the spies of the start position.
     pub fn new(first: Side, spies: Spies) -> Result<Self, SecretError> {
         let position = Incognito::initial(SIZE, first);
@@ -188,34 +347,13 @@ impl SavedGame {
 impl FromStr for SavedGame {
     type Err = IncoError;
 
-    /// Parses a saved game and replays it, checking every line against the rules.
-    ///
-    /// Lines end in a line feed, with or without a carriage return before it; the last line may
-    /// lack it. Everything else is strict: no blank lines, and exactly the spaces shown. Only the
-    /// result of a finished game may be missing, since it follows from the moves.
+    /// The same as [`import`](SavedGame::import) for a text in which nothing is skipped.
     fn from_str(text: &str) -> Result<Self, IncoError> {
-        let mut lines = Lines {
-            rest: text.lines(),
-            number: 0,
-        };
-        let [white, black] = [lines.spy(Side::First)?, lines.spy(Side::Second)?];
-        let first = lines.first()?;
-        let mut game = SavedGame::new(first, Spies::at([white, black]))
-            .map_err(|error| lines.wrong(IncoFault::Square(error.reason)))?;
-        while let Some(line) = lines.next() {
-            if let Some(side) = side_of(line, RESULT) {
-                game.validate_result(side)
-                    .map_err(|fault| lines.wrong(fault))?;
-                return match lines.next() {
-                    Some(more) => Err(lines.wrong(IncoFault::AfterResult { found: quote(more) })),
-                    None => Ok(game),
-                };
-            }
-            parse_turn(&game.position, line)
-                .and_then(|mv| Ok(game.play(mv)?))
-                .map_err(|fault| lines.wrong(fault))?;
+        let (game, warnings) = SavedGame::import(text)?;
+        match warnings.into_iter().next() {
+            Some(IncoWarning::Skipped { line, fault, .. }) => Err(IncoError { line, fault }),
+            _ => Ok(game),
         }
-        Ok(game)
     }
 }
 
@@ -235,7 +373,7 @@ impl fmt::Display for SavedGame {
             writeln!(out, "{letter} {from}->{to}")?;
         }
         match self.winner() {
-            Some(winner) => writeln!(out, "{}", RESULT[winner.index()]),
+            Some(winner) => writeln!(out, "{}", Dialect::Program.result()[winner.index()]),
             None => Ok(()),
         }
     }
@@ -245,6 +383,7 @@ impl fmt::Display for SavedGame {
 struct Lines<'a> {
     rest: std::str::Lines<'a>,
     number: usize,
+    dialect: Dialect,
 }
 
 impl<'a> Lines<'a> {
@@ -256,7 +395,7 @@ impl<'a> Lines<'a> {
     fn wrong(&self, fault: IncoFault) -> IncoError {
         IncoError {
             line: self.number,
-            fault,
+            fault: self.dialect.fault(fault),
         }
     }
 
@@ -273,8 +412,9 @@ impl<'a> Lines<'a> {
             _ => return Err(self.wrong(not_of_form(line, IncoLine::Spy { side }))),
         };
         // The start squares are the same whoever moves first.
-        Incognito::initial(SIZE, Side::First)
-            .parse_spy(side, square)
+        let start = Incognito::initial(SIZE, Side::First);
+        let cell = start.grid().read_algebraic(1, square);
+        cell.and_then(|cell| start.check_spy(side, self.dialect.square(cell)))
             .map_err(|reason| self.wrong(IncoFault::Square(reason)))
     }
 
@@ -299,17 +439,18 @@ fn side_of(line: &str, letters: [&str; 2]) -> Option<Side> {
 }
 
 /// Parses `D d2->c3` or `I c3->d3`.
-fn parse_turn(position: &Incognito, line: &str) -> Result<Move, IncoFault> {
+fn parse_turn(position: &Incognito, line: &str, dialect: Dialect) -> Result<Move, IncoFault> {
     let parts = line
         .split_once(' ')
         .and_then(|(letter, squares)| Some((letter, squares.split_once("->")?)));
     let read = |name: &str| {
         let cell = position.grid().read_algebraic(1, name);
-        cell.map(Square::at).map_err(IncoFault::Square)
+        cell.map(|cell| dialect.square(cell))
+            .map_err(IncoFault::Square)
     };
     match parts {
         Some(("D", (from, to))) => Ok(Move::slide(read(from)?, read(to)?)),
         Some(("I", (from, to))) => Ok(Move::question(read(from)?, read(to)?)),
-        _ => Err(not_of_form(line, IncoLine::Turn)),
+        _ => Err(not_of_form(line, dialect.turn())),
     }
 }

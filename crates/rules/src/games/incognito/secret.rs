@@ -90,7 +90,11 @@ impl Incognito {
 
     /// Parses the square of a side's spy.
     pub(super) fn parse_spy(&self, side: Side, text: &str) -> Result<Square, Message> {
-        let square = Square::at(self.grid().read_algebraic(1, text)?);
+        self.check_spy(side, Square::at(self.grid().read_algebraic(1, text)?))
+    }
+
+    /// The square of a side's spy, if the spy can stand there.
+    pub(super) fn check_spy(&self, side: Side, square: Square) -> Result<Square, Message> {
         self.validate_spy(side, square)?;
         Ok(square)
     }

@@ -1,7 +1,7 @@
 //! Incognito for people.
 
 use super::format::{self, Unwritable};
-use super::inco::{IncoError, IncoFault, IncoLine};
+use super::inco::{IncoError, IncoFault, IncoLine, IncoWarning};
 use super::messages::{Badge, Kind, Name, Note, PositionReason, Reason, Sentence};
 use super::{Incognito, Move, Reveal, Spies, Square};
 use crate::bits::Bits;
@@ -131,6 +131,7 @@ impl Describe for Incognito {
         IncoError::SPECS,
         IncoFault::SPECS,
         IncoLine::SPECS,
+        IncoWarning::SPECS,
     ];
     const FORMATS: &'static [FileFormat] = &[format::INCO];
 

@@ -60,13 +60,23 @@ impl FromStr for KnightsDuel {
     }
 }
 
+/// The words that may come before the target.
+const MOVE_TO: &str = "move to";
+
 impl KnightsDuel {
-    /// Reads `(2,3)`, `2,3`, `2 3` or `b3`, perhaps after `Move to `; a space may follow the
-    /// comma.
+    /// Reads `(2,3)`, `2,3`, `2 3` or `b3`, perhaps as the sentence `Move to (2, 3).`; case,
+    /// repeated spaces and spaces around the comma and within the brackets do not matter.
     pub(super) fn read_move(&self, text: &str) -> Result<Move, MoveError> {
-        let target = match text.get(..8) {
-            Some(words) if words.eq_ignore_ascii_case("move to ") => &text[8..],
-            _ => text,
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let sentence = words.join(" ");
+        let sentence = sentence.strip_suffix('.').unwrap_or(&sentence).trim_ascii_end();
+        let target = match sentence.split_at_checked(MOVE_TO.len()) {
+            Some((words, target))
+                if words.eq_ignore_ascii_case(MOVE_TO) && target.starts_with([' ', '(']) =>
+            {
+                target.trim_ascii_start()
+            }
+            _ => sentence,
         };
         self.read_target(target)
             .map(|cell| Move::to(Square::at(cell)))
@@ -80,15 +90,10 @@ impl KnightsDuel {
         let (col, row) = match (inner, text.as_bytes()) {
             (None, [b'a'..=b'z', b'0'..=b'9']) => return self.grid().read_algebraic(1, text),
             (Some(inner), _) => inner.split_once(','),
-            (None, _) => text.split_once([',', ' ']),
+            (None, _) => text.split_once(',').or_else(|| text.split_once(' ')),
         }
         .unwrap_or_default();
-        // After a comma, that is; two numbers may also be separated by one space alone.
-        let row = if text.contains(',') {
-            row.strip_prefix(' ').unwrap_or(row)
-        } else {
-            row
-        };
+        let (col, row) = (col.trim_ascii(), row.trim_ascii());
         let number = |text: &str| match text.as_bytes() {
             [digit @ b'0'..=b'9'] => Some(digit - b'0'),
             _ => None,

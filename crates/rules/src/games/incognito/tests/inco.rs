@@ -6,25 +6,69 @@ use crate::{Position, Rng, Secret, Side};
 use std::str::FromStr;
 
 /// A game written by hand: a knight lost in the castle, a wrong question, and the spy found.
-const SAMPLE: &str = "\
-B d2
-N a3
-B
-D c1->c4
-D a4->c2
-I c4->c5
-D b5->d3
-D e3->e5
-D c5->c4
-D e5->a5
-D d3->e4
-D d2->c3
-D c2->c1
-D c3->b3
-D c1->a1
-I b3->a3
-W
-";
+const SAMPLE: &str = include_str!("../../../../../../examples/games/incognito.inco");
+
+/// The same game in the assignment's dialect, with three lines that are invalid.
+const ASSIGNMENT: &str =
+    include_str!("../../../../../../examples/games/incognito-assignment.inco");
+
+#[test]
+fn the_assignments_dialect_is_turned_to_our_board_and_skips_what_is_invalid() {
+    let (game, warnings) = SavedGame::import(ASSIGNMENT).unwrap();
+    assert_eq!(game, SavedGame::from_str(SAMPLE).unwrap());
+    assert_eq!(game.to_string(), SAMPLE, "it is written as the program does");
+    let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "line 6 is skipped: \"D a9->b9\": on our board, turned by half a turn, a9 is not on \
+             the board",
+            "line 10 is skipped: \"hello\": found \"hello\", expected a move such as `D d2->c3`, \
+             an interrogation such as `I c3->d3`, or the result `B` (White) or `N` (Black)",
+            "line 13 is skipped: \"N\": the line says that Black has won, but the game is not over",
+        ]
+    );
+    assert_eq!(
+        SavedGame::from_str(ASSIGNMENT).unwrap_err().line,
+        6,
+        "where nothing may be skipped, the first such line is an error"
+    );
+}
+
+#[test]
+fn only_whites_start_square_tells_the_dialects_apart() {
+    // The last line `B` is Black's win in one dialect and White's in the other.
+    let lost = "B c1\nN b5\nB\nD c1->c4\nD a3->a1\nI c4->c5\nB\n";
+    let game = SavedGame::from_str(lost).unwrap();
+    assert_eq!(game.winner(), Some(Side::Second));
+    let turned = "B c5\nN d1\nB\nD c5->c2\nD e3->e5\nI c2->c1\nN\n";
+    assert_eq!(SavedGame::from_str(turned).unwrap(), game);
+    let wrong_result = turned.replace("c1\nN\n", "c1\nB\n");
+    let (read, warnings) = SavedGame::import(&wrong_result).unwrap();
+    assert_eq!((read, warnings.len()), (game, 1));
+    // The program's own files skip nothing.
+    assert!(SavedGame::import(&lost.replace("D a3->a1", "D a3->a9")).is_err());
+    // Without its first three lines there is no game to skip lines of.
+    for broken in ["B c5\nN c5\nB\n", "B c5\n\nB\n", "B c5\nN c1\nx\n", "B c5\n"] {
+        assert!(SavedGame::import(broken).is_err(), "{broken:?}");
+    }
+}
+
+#[test]
+fn skipped_lines_are_reported_one_by_one_only_up_to_a_limit() {
+    let text = format!("B c5\nN c1\nB\n{}", "x\n".repeat(1000));
+    let (game, warnings) = SavedGame::import(&text).unwrap();
+    assert_eq!(game.steps(), []);
+    assert_eq!(warnings.len(), 101);
+    let last = warnings.last().unwrap().to_string();
+    assert_eq!(last, "900 more lines are skipped");
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_a_saved_game() {
+    let marked = format!("\u{feff}{SAMPLE}");
+    assert_eq!(SavedGame::from_str(&marked).unwrap().to_string(), SAMPLE);
+}
 
 #[test]
 fn a_game_is_parsed_with_everything_it_reveals() {
@@ -175,7 +219,11 @@ fn wrong_games_are_refused_with_the_line_and_the_reason() {
         ),
         (
             "B b5\nN b5\nB\n".into(),
-            "line 1: White has no pawn on b5".into(),
+            "line 2: on our board, turned by half a turn, Black has no pawn on d1".into(),
+        ),
+        (
+            "B b2\nN b5\nB\n".into(),
+            "line 1: White has no pawn on b2".into(),
         ),
         (
             "B c1\nN e1\nB\n".into(),

@@ -216,6 +216,7 @@ inco-line-spy = { $side ->
     }
 inco-line-first = wer zuerst zieht, `B` (Weiß) oder `N` (Schwarz)
 inco-line-turn = ein Zug wie `D d2->c3`, ein Verhör wie `I c3->d3` oder das Ergebnis `W` (Weiß) oder `B` (Schwarz)
+inco-line-assignment-turn = ein Zug wie `D d2->c3`, ein Verhör wie `I c3->d3` oder das Ergebnis `B` (Weiß) oder `N` (Schwarz)
 inco-not-over = laut dieser Zeile hat { $claimed ->
         [first] Weiß
        *[second] Schwarz
@@ -228,6 +229,12 @@ inco-wrong-result = laut dieser Zeile hat { $claimed ->
        *[second] Schwarz
     }
 inco-after-result = { $found } kommt nach dem Ergebnis
+inco-turned = auf unserem Brett, um eine halbe Drehung gedreht: { $fault }
+inco-skipped = Zeile { $line } wird übersprungen: { $found }: { $fault }
+inco-more-skipped = { $count ->
+        [one] eine weitere Zeile wird übersprungen
+       *[other] { $count } weitere Zeilen werden übersprungen
+    }
 inco-other-start = eine .inco-Datei enthält eine Partie Incognito aus der Anfangsstellung des Bretts mit 5 mal 5 Feldern
 inco-no-spies = eine .inco-Datei nennt die Spione, und diese Aufzeichnung nennt sie nicht
 inco-termination = eine .inco-Datei kann nicht festhalten, dass { $reason ->

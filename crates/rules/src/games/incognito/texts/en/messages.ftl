@@ -216,6 +216,7 @@ inco-line-spy = { $side ->
     }
 inco-line-first = who moves first: `B` (White) or `N` (Black)
 inco-line-turn = a move such as `D d2->c3`, an interrogation such as `I c3->d3`, or the result `W` (White) or `B` (Black)
+inco-line-assignment-turn = a move such as `D d2->c3`, an interrogation such as `I c3->d3`, or the result `B` (White) or `N` (Black)
 inco-not-over = the line says that { $claimed ->
         [first] White
        *[second] Black
@@ -228,6 +229,12 @@ inco-wrong-result = the line says that { $claimed ->
        *[second] Black
     } has
 inco-after-result = { $found } comes after the result
+inco-turned = on our board, turned by half a turn, { $fault }
+inco-skipped = line { $line } is skipped: { $found }: { $fault }
+inco-more-skipped = { $count ->
+        [one] one more line is skipped
+       *[other] { $count } more lines are skipped
+    }
 inco-other-start = an .inco file holds a game of Incognito from the start position of the 5x5 board
 inco-no-spies = an .inco file names the spies, and this record does not
 inco-termination = an .inco file cannot say that { $reason ->
