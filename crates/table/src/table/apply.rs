@@ -35,14 +35,21 @@ impl Table {
         match event {
             Event::Step { text } => {
                 self.steps.play(&text, at)?;
+                self.counts.count_step();
                 self.after_step(at);
             }
             Event::Takeback { plies } => {
                 self.steps.take_back(plies)?;
+                // It is the turn of the side that took back.
+                let (side, ply) = (self.position().turn(), self.steps().len());
+                self.counts.count_takeback(side, ply);
                 self.offers = [None; 2];
                 self.next_turn(at);
             }
-            Event::Offer { side, offer } => self.offers[side.index()] = Some(offer),
+            Event::Offer { side, offer } => {
+                self.offers[side.index()] = Some(offer);
+                self.counts.count_offer(side);
+            }
             Event::Decline { offer, .. } => {
                 for open in &mut self.offers {
                     *open = open.filter(|&open| open != offer);
