@@ -66,4 +66,4 @@ pub use setup::{
     Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
     Takebacks,
 };
-pub use table::{PlayedStep, ResultSentence, Table, TableError, result_sentences};
+pub use table::{PlayedStep, ResultSentence, Table, TableError, Undo, result_sentences};

@@ -44,7 +44,7 @@ impl TableLimits {
 }
 
 /// How much of what is limited has happened, by side.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     takebacks: [u32; 2],
     /// By ply that was returned to. There are no more of these than takebacks.

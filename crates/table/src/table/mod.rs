@@ -4,6 +4,7 @@ mod apply;
 mod decide;
 mod steps;
 
+pub use apply::Undo;
 #[cfg(test)]
 pub(crate) use steps::CHECKPOINT_INTERVAL;
 pub use steps::PlayedStep;

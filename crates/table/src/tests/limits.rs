@@ -220,3 +220,38 @@ fn limits_never_refuse_what_was_stored() {
     }
     assert_eq!(again.next_seq(), 40);
 }
+
+#[test]
+fn an_entry_that_could_not_be_stored_leaves_no_trace() {
+    let mut table = shuffled(32);
+    let takeback = |plies| Event::Takeback { plies };
+    let text = table.view().moves[0].text.clone();
+    let draw = Event::Offer {
+        side: First,
+        offer: Offer::Draw,
+    };
+    let resigned = Event::End {
+        winner: Some(First),
+        reason: EndReason::Resignation,
+    };
+    for event in [
+        Event::Step { text },
+        takeback(1),
+        takeback(20),
+        draw,
+        resigned,
+    ] {
+        let before = format!("{table:?}");
+        let entry = table.entry(event.clone(), table.changed_at().plus_ms(500));
+        let computed = table.computed_steps();
+        let undo = table.apply_revertible(entry).expect("possible");
+        assert_ne!(format!("{table:?}"), before, "{event:?}");
+        table.revert(undo);
+        let work = table.computed_steps() - computed;
+        assert!(work <= 20 + CHECKPOINT_INTERVAL as u64, "{event:?}: {work}");
+        let counted = |computed: u64| format!("computed: {computed}");
+        let after =
+            format!("{table:?}").replace(&counted(table.computed_steps()), &counted(computed));
+        assert_eq!(after, before, "{event:?}");
+    }
+}
