@@ -48,6 +48,7 @@ mod clock;
 pub mod duration;
 mod entry;
 mod journal;
+mod limits;
 mod seal;
 mod setup;
 mod table;
@@ -60,10 +61,11 @@ pub use annotations::Annotations;
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
 pub use journal::{FileError, Journal, JournalError, MAX_JOURNAL_BYTES};
+pub use limits::TableLimits;
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
 pub use setup::{
     Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
     Takebacks,
 };
-pub use table::{PlayedStep, ResultSentence, Table, TableError, result_sentences};
+pub use table::{PlayedStep, ResultSentence, Table, TableError, Undo, result_sentences};
