@@ -57,7 +57,7 @@ mod tests;
 pub use action::{Action, ActionError, Offer};
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
-pub use journal::{FileError, Journal, JournalError};
+pub use journal::{Journal, JournalError};
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
 pub use setup::{

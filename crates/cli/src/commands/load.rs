@@ -1,7 +1,9 @@
 //! The subcommand `load`: a server under load.
 
 use crate::Error;
+use super::serve::runtime;
 use crate::args::{integer, time, unsigned};
+use crate::messages::{Reason, os_error};
 use crate::output::Output;
 use clap::Args;
 use quintain_load::{Faults, Options, Target};
@@ -9,7 +11,6 @@ use quintain_rules::Registry;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
-use tokio::runtime::Runtime;
 
 #[derive(Debug, Args)]
 pub(crate) struct LoadArgs {
@@ -45,7 +46,10 @@ pub(crate) struct LoadArgs {
 pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) -> Result<(), Error> {
     let target = match args.url {
         Some(url) => Target::Running(url),
-        None => Target::Spawn(std::env::current_exe().map_err(|error| Error::foreign(&error))?),
+        None => Target::Spawn(std::env::current_exe().map_err(|error| {
+            let error = os_error(&error);
+            Error::rejected(&Reason::NoProgram { error })
+        })?),
     };
     let options = Options {
         target,
@@ -63,8 +67,7 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
         }),
         seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
     };
-    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
-    let report = runtime
+    let report = runtime()?
         .block_on(quintain_load::run(games, &options))
         .map_err(|error| Error::rejected(&error))?;
     let text = report.render(output.language);

@@ -1,10 +1,10 @@
 //! The settings of the server: flags, then environment variables, then a file, then defaults.
 
 use crate::args::{integer, time};
-use crate::error::InvalidValue;
+use crate::error::{InvalidValue, value_reason};
 use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, FromArgMatches, ValueEnum};
 use quintain_rules::quote;
 use quintain_server::{Config, Limits};
 use quintain_table::duration;
@@ -150,18 +150,17 @@ impl From<TimeSetting> for String {
 }
 
 impl ServeArgs {
-    /// The defaults, logging only what may need attention.
-    pub(super) fn quiet() -> ServeArgs {
-        ServeArgs {
-            log: Some(LogLevel::Warn),
-            ..ServeArgs::default()
-        }
+    /// The settings of the environment alone.
+    pub(super) fn from_env() -> Result<ServeArgs, Error> {
+        let command = ServeArgs::augment_args(Command::new("quintain")).no_binary_name(true);
+        let matches = command.try_get_matches_from(std::iter::empty::<&str>())?;
+        Ok(ServeArgs::from_arg_matches(&matches)?)
     }
 
     /// The level and format of the log.
-    pub(super) fn log(&self) -> (LogLevel, LogFormat) {
+    pub(super) fn log(&self, default_level: LogLevel) -> (LogLevel, LogFormat) {
         (
-            self.log.unwrap_or_default(),
+            self.log.unwrap_or(default_level),
             self.log_format.unwrap_or_default(),
         )
     }
@@ -173,17 +172,22 @@ impl ServeArgs {
         };
         let text =
             std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
-        self.over(&text)
-            .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
+        check_file(&text).map_err(|reason| Error::in_file(&path, &reason))?;
+        let merged = self.over(&text);
+        // What the check lets pass can be read; anything else would be a bug.
+        merged.map_err(|_| Error::in_file(&path, &Reason::NotSettings))
     }
 
     /// These settings over those of a file.
-    fn over(mut self, text: &str) -> Result<ServeArgs, Box<dyn std::error::Error>> {
+    fn over(mut self, text: &str) -> Result<ServeArgs, toml::de::Error> {
         let mut file: ServeArgs = toml::from_str(text)?;
         // A path need not be text that a TOML value could hold.
         let database = self.database.take().or(file.database.take());
-        let mut settings = toml::Table::try_from(file)?;
-        settings.extend(toml::Table::try_from(self)?);
+        let table = |settings: ServeArgs| {
+            toml::Table::try_from(settings).map_err(serde::de::Error::custom)
+        };
+        let mut settings = table(file)?;
+        settings.extend(table(self)?);
         Ok(ServeArgs {
             database,
             ..settings.try_into()?
@@ -229,6 +233,46 @@ impl ServeArgs {
             entropy: default.entropy,
         })
     }
+}
+
+/// Checks the settings in a file one by one, and says which of them is wrong and why.
+fn check_file(text: &str) -> Result<(), Reason> {
+    let settings: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        Reason::LineNumber {
+            number: before.unwrap_or_default().matches('\n').count() + 1,
+            reason: Reason::NotASettingLine.into(),
+        }
+    })?;
+    let command = ServeArgs::augment_args(Command::new("serve")).no_binary_name(true);
+    for (name, value) in settings {
+        let mut args = command.get_arguments();
+        if name == "config" || args.all(|arg| arg.get_long() != Some(&name)) {
+            let name = quote(&name);
+            return Err(Reason::UnknownSetting { name });
+        }
+        let wrong = |reason| Reason::WrongSetting {
+            name: name.clone(),
+            reason,
+        };
+        let shown = match &value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(on) => on.to_string(),
+            _ => return Err(wrong(Reason::NotASettingLine.into())),
+        };
+        // The same value as a flag says best what is wrong with it.
+        let flag = format!("--{name}={shown}");
+        if let Err(error) = command.clone().try_get_matches_from([flag]) {
+            return Err(wrong(value_reason(&error)));
+        }
+        let one = toml::Table::from_iter([(name.clone(), value)]);
+        if one.try_into::<ServeArgs>().is_err() {
+            return Err(wrong(ValueError::WrongQuotes { text: shown }.into()));
+        }
+    }
+    Ok(())
 }
 
 fn check_origin(origin: &str) -> Result<(), Error> {
