@@ -147,6 +147,7 @@ player-person = { $side }: ein Mensch.
 player-named = { $side }: { $name }.
 player-engine = { $side }: die Engine mit Stufe { $level }.
 region-points = { $region }: { $points }.
+piece-letters = Auf dem Brett: { $first } { $first_signs }; { $second } { $second_signs }.
 sealed =
     Das steht nun fest. Der SHA-256-Wert von Salz und Geheimnis ist
     { $commitment }
@@ -204,8 +205,16 @@ value-engine = Engine { $level }
 menu-keys = Auf und Ab: wählen   Links und Rechts: ändern   Enter: eingeben/ausführen
 
 # Die Spalte neben dem Brett ist 26 Zeichen breit.
-game-keys = Enter wählen  Tab weiter  : tippen  u zurück  h Tipp  a Analyse  f drehen
-game-keys-redo = Enter wählen  Tab weiter  : tippen  u zurück  r vor  h Tipp  a Analyse
+game-keys = Enter wählen  Tab weiter  : tippen{ $undo ->
+        [yes] {"  "}u zurück
+       *[no] {""}
+    }{ $redo ->
+        [yes] {"  "}r vor
+       *[no] {""}
+    }  h Tipp  a Analyse{ $redo ->
+        [yes] {""}
+       *[no] {"  "}f drehen
+    }
 browsing = Zug { $ply } von { $all } (Ende: aktuell)
 label-wins = gewinnt
 empty-hand = Hand leer
@@ -258,8 +267,7 @@ keys-game =
     Maus           zum Auswählen klicken, auch Züge in der Liste
 
     u  r           Zug zurücknehmen; wiederholen
-    h              Tipp
-    a              Analyse an oder aus
+    h  a           Tipp; Analyse an oder aus
     m              das denkende Programm sofort ziehen lassen
     d  x           Remis anbieten oder annehmen; aufgeben
 
@@ -268,6 +276,7 @@ keys-game =
     f              Brett drehen
     s  l           speichern; laden
     n              neue Partie (Menü)
+    Strg-L Strg-Z  neu zeichnen; anhalten (fg setzt fort)
     q              aufhören; du kannst die Partie später fortsetzen
 keys-menu =
     Auf, Ab        eine Zeile wählen
@@ -282,7 +291,8 @@ small-window = Dieses Fenster hat { $width } mal { $height } Zeichen. Vergröße
 small-board = Das Brett passt nicht; vergrößere bitte das Fenster.
 sealed-notice = Was verborgen ist, steht nun fest: { $commitment }
 not-saved = Nicht gespeichert: { $error }
-after-the-end = n: neue Partie   u: zurücknehmen   Pos1: erste Stellung
+after-the-end = n: neue Partie   Pos1: erste Stellung
+after-the-end-undo = n: neue Partie   u: zurücknehmen   Pos1: erste Stellung
 opponent-failed-notice = Das Programm von { $side } kann nicht spielen: { $reason }. Zieh an seiner Stelle.
 would-play = Die Engine würde { $mv } spielen.
 looking-for-hint = Die Engine sucht einen guten Zug.

@@ -148,6 +148,7 @@ player-person = { $side }: a person.
 player-named = { $side }: { $name }.
 player-engine = { $side }: the engine at level { $level }.
 region-points = { $region }: { $points }.
+piece-letters = On the board: { $first } { $first_signs }; { $second } { $second_signs }.
 sealed =
     This is now fixed. The SHA-256 of salt and secret is
     { $commitment }
@@ -205,8 +206,16 @@ value-engine = engine { $level }
 menu-keys = Up and Down: select   Left and Right: change   Enter: type or activate
 
 # The panel beside the board has 26 columns.
-game-keys = Enter select  Tab next  : type  u undo  h hint  a analysis  f flip  s save
-game-keys-redo = Enter select  Tab next  : type  u undo  r redo  h hint  a analysis  f flip
+game-keys = Enter select  Tab next  : type{ $undo ->
+        [yes] {"  "}u undo
+       *[no] {""}
+    }{ $redo ->
+        [yes] {"  "}r redo
+       *[no] {""}
+    }  h hint  a analysis  f flip{ $redo ->
+        [yes] {""}
+       *[no] {"  "}s save
+    }
 browsing = move { $ply } of { $all } (End: current position)
 label-wins = wins
 empty-hand = hand empty
@@ -259,8 +268,7 @@ keys-game =
     Mouse          click to select, or a move in the list
 
     u  r           undo; redo
-    h              hint
-    a              analysis on or off
+    h  a           hint; analysis on or off
     m              make the thinking program move now
     d  x           offer or accept a draw; resign
 
@@ -269,6 +277,7 @@ keys-game =
     f              flip the board
     s  l           save; load
     n              new game (menu)
+    Ctrl-L Ctrl-Z  draw the screen anew; suspend (fg resumes)
     q              quit; you can resume the game later
 keys-menu =
     Up, Down       select a row
@@ -283,7 +292,8 @@ small-window = This window is { $width } by { $height }. Please enlarge it to at
 small-board = The board does not fit; please enlarge the window.
 sealed-notice = What is hidden is now fixed: { $commitment }
 not-saved = Not saved: { $error }
-after-the-end = n: new game   u: undo   Home: first position
+after-the-end = n: new game   Home: first position
+after-the-end-undo = n: new game   u: undo   Home: first position
 opponent-failed-notice = { $side }'s program cannot play: { $reason }. Move in its place.
 would-play = The engine would play { $mv }.
 looking-for-hint = The engine is looking for a good move.
