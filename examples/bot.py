@@ -7,7 +7,8 @@ knows no rules: the server lists the legal moves. To make it stronger, change `c
     1. Sign up on the server with a browser, and create an access token at /programs.
     2. QUINTAIN_TOKEN=qt_... python3 bot.py --server http://localhost:7878 --game sight
 
-Python 3.9 or newer.
+It ends by itself, with an error, if the server refuses something for good: a token that is wrong
+or was revoked, a game that does not exist. Python 3.9 or newer.
 """
 
 import argparse
@@ -19,15 +20,28 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import uuid
+
+# The seconds to wait before another attempt, if the server does not say.
+RETRY_SECONDS = 2
 
 
 class ApiError(Exception):
     """The server rejected a request, and why."""
 
-    def __init__(self, status, code, message):
+    def __init__(self, status, code, message, retry_after=None):
         super().__init__(f"{message} ({code}, {status})")
         self.status = status
         self.code = code
+        self.retry_after = retry_after or RETRY_SECONDS
+
+    def is_outdated(self):
+        """The game has changed in the meantime: look at it again."""
+        return self.status == 409
+
+    def is_permanent(self):
+        """The same request will be rejected every time."""
+        return 400 <= self.status < 500 and self.status not in (408, 409, 429)
 
 
 class Server:
@@ -49,9 +63,12 @@ class Server:
         except urllib.error.HTTPError as error:
             try:
                 body = json.load(error)
-                raise ApiError(error.code, body["code"], body["message"]["text"]) from None
+                code, text = body["code"], body["message"]["text"]
             except (ValueError, KeyError):
-                raise ApiError(error.code, "unknown", str(error)) from None
+                code, text = "unknown", str(error)
+            seconds = error.headers.get("Retry-After", "")
+            retry_after = int(seconds) if seconds.isdigit() else None
+            raise ApiError(error.code, code, text, retry_after) from None
 
     def call(self, method, path, body=None):
         """Sends a request and returns the response's JSON."""
@@ -73,14 +90,17 @@ def choose(view):
 
 
 class Bot:
-    def __init__(self, server, me, log=print):
+    def __init__(self, server, me, log=print, sleep=time.sleep):
         self.server = server
         self.me = me
         self.log = log
+        self.sleep = sleep
         self.playing = {}
+        # Why the bot has to end, once it has to.
+        self.refused = None
 
     def play(self, game_id):
-        """Plays one game to its end."""
+        """Plays one game to its end; returns whether it was reached."""
         for message in self.server.stream(f"/api/games/{game_id}/stream"):
             if message["type"] == "snapshot":
                 snapshot = message["snapshot"]
@@ -98,44 +118,70 @@ class Bot:
                 result = outcome["result"] if outcome else []
                 sentences = [sentence["text"] for sentence in result] or ["aborted"]
                 self.log(f"{game_id}: {' '.join(sentences)}")
-                return
+                return True
             if state == "running" and view["turn"] in sides:
                 self.move(game_id, choose(view), plies)
+        return False
 
     def move(self, game_id, text, plies):
-        """Plays a move. With a request id and the ply, sending it twice does no harm."""
+        """Plays a move.
+
+        The request id belongs to this decision alone: sending the request again with the same id
+        does no harm if the first one arrived after all, and another decision has another id, even
+        at the same ply after a move was taken back.
+        """
         action = {"kind": "move", "text": text, "ply": plies}
-        request = {"request_id": f"ply-{plies}", "action": action}
-        try:
-            self.server.call("POST", f"/api/games/{game_id}/actions", request)
-        except ApiError as error:
-            # The game has changed in the meantime: the stream says how.
-            if error.code not in ("stale", "conflict"):
-                raise
+        request = {"request_id": uuid.uuid4().hex, "action": action}
+        while True:
+            try:
+                self.server.call("POST", f"/api/games/{game_id}/actions", request)
+                return
+            except ApiError as error:
+                if error.is_outdated():
+                    return  # The stream says what has changed.
+                if error.is_permanent():
+                    raise
+                self.log(f"{game_id}: {error}")
+                self.sleep(error.retry_after)
+            except OSError as error:
+                self.log(f"{game_id}: lost the connection ({error})")
+                self.sleep(RETRY_SECONDS)
 
     def keep_playing(self, game_id):
         """Plays a game in a thread of its own, and reconnects after errors."""
-        while True:
+        while not self.refused:
+            seconds = RETRY_SECONDS
             try:
-                self.play(game_id)
-                break
+                if self.play(game_id):
+                    break
             except ApiError as error:
                 self.log(f"{game_id}: {error}")
-                if error.code == "not_found":
+                if error.is_permanent():
+                    # A game may be gone; any other refusal would meet the next game too.
+                    if error.status != 404:
+                        self.refused = error
                     break
+                seconds = error.retry_after
             except OSError as error:
                 self.log(f"{game_id}: lost the connection ({error})")
-            time.sleep(2)
+            self.sleep(seconds)
         self.playing.pop(game_id, None)
 
     def run(self, seek, games=None):
-        """Plays all its games and keeps one seek open; ends after this many games."""
+        """Plays all its games and keeps one seek open.
+
+        Ends after this many games, or with an error that no other attempt would avoid.
+        """
         started = 0
+        seen = set()
         while games is None or started < games or self.playing:
+            seconds = 1
             try:
                 my_games = self.server.call("GET", "/api/me/games")
                 for game in my_games:
-                    if game["state"] == "running" and game["id"] not in self.playing:
+                    if game["state"] == "running" and game["id"] not in seen:
+                        # A game that is gone is not tried again.
+                        seen.add(game["id"])
                         started += 1
                         self.log(f"{game['id']}: {game['name']['text']} starts")
                         thread = threading.Thread(
@@ -149,9 +195,18 @@ class Bot:
                     game = self.server.call("POST", "/api/games", seek)
                     self.log(f"{game['id']}: {game['name']['text']} is {game['state']}")
                     continue
-            except (ApiError, OSError) as error:
+            except ApiError as error:
                 self.log(f"error: {error}")
-            time.sleep(1)
+                if error.is_permanent():
+                    raise
+                seconds = error.retry_after
+            except OSError as error:
+                self.log(f"error: {error}")
+                seconds = RETRY_SECONDS
+            if not self.refused:
+                self.sleep(seconds)
+            if self.refused:
+                raise self.refused
 
 
 def main():
@@ -194,6 +249,8 @@ def main():
     bot = Bot(server, me, log=lambda text: print(text, flush=True))
     try:
         bot.run(seek, options.games)
+    except ApiError as error:
+        sys.exit(f"The server refuses: {error}")
     except KeyboardInterrupt:
         pass
 

@@ -70,12 +70,12 @@ pub(crate) enum Subcommand {
     #[command(after_help = "quintain moves knights-duel --position '3B/4/4/W3 w'")]
     Moves {
         #[command(flatten)]
-        start: StartArgs,
+        line: LineArgs,
     },
 
     Events {
         #[command(flatten)]
-        start: StartArgs,
+        line: LineArgs,
     },
 
     #[command(after_help = "quintain position knights-duel '(2,3)' '(6,7)'")]
@@ -94,6 +94,7 @@ pub(crate) enum Subcommand {
         line: LineArgs,
     },
 
+    #[command(after_help = "quintain perft knights-duel 4 '(2,3)' --divide")]
     Perft {
         #[command(flatten)]
         start: StartArgs,
@@ -101,6 +102,9 @@ pub(crate) enum Subcommand {
         // Deeper counts would never finish, and counting recurses once per ply.
         #[arg(index = 2, value_parser = integer::<u8>(0..=200))]
         depth: u8,
+
+        #[arg(index = 3, value_name = "STEP")]
+        steps: Vec<String>,
 
         #[arg(long)]
         divide: bool,

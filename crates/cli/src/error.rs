@@ -1,7 +1,7 @@
 //! Why a command failed, and how that is said.
 
 use crate::TEXTS;
-use crate::messages::{Reason, foreign};
+use crate::messages::{Reason, os_error};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use quintain_rules::message::{Language, Message, ToMessage};
@@ -11,6 +11,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+
+/// The exit status after Ctrl-C, as shells report it.
+pub(crate) const INTERRUPTED_STATUS: u8 = 130;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -28,6 +31,8 @@ pub enum Error {
     CommandLine(clap::Error),
     /// The result could not be written: exit status 1.
     Output(io::Error),
+    /// Somebody pressed Ctrl-C; what was found so far is printed: exit status 130.
+    Interrupted,
 }
 
 impl From<clap::Error> for Error {
@@ -63,11 +68,6 @@ impl Error {
         }
     }
 
-    /// A rejection in the words of the operating system or a library.
-    pub(crate) fn foreign(reason: &dyn fmt::Display) -> Self {
-        Error::Rejected(foreign(reason))
-    }
-
     /// A rejection that names the file.
     pub(crate) fn in_file(file: &Path, reason: &impl ToMessage) -> Self {
         Error::rejected(&Reason::InFile {
@@ -76,9 +76,9 @@ impl Error {
         })
     }
 
-    /// A rejection that names the file, in the words of the operating system or a library.
-    pub(crate) fn file_failed(file: &Path, reason: &dyn fmt::Display) -> Self {
-        Error::in_file(file, &foreign(reason))
+    /// A rejection that names the file, by the operating system.
+    pub(crate) fn file_failed(file: &Path, error: &io::Error) -> Self {
+        Error::in_file(file, &os_error(error))
     }
 
     /// The program's exit status.
@@ -89,6 +89,7 @@ impl Error {
             // The reader has seen enough.
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Error::Rejected(_) | Error::Output(_) => 1,
+            Error::Interrupted => INTERRUPTED_STATUS,
         }
     }
 
@@ -98,23 +99,39 @@ impl Error {
             Error::Rejected(reason) => reason.render(language),
             Error::Usage { reason, usage } => usage_error(reason.clone(), &[], usage, language),
             Error::CommandLine(error) => command_line_error(error, language),
-            Error::Output(error) => {
-                let error = error.to_string();
-                Reason::Output { error }.to_message().render(language)
-            }
+            Error::Output(_) | Error::Interrupted => self.message().render(language),
         }
     }
 
-    /// Prints the error and returns the exit status.
-    pub fn report(&self, language: Language) -> ExitCode {
+    /// The reason alone, as programs get it.
+    fn message(&self) -> Message {
+        match self {
+            Error::Rejected(reason) | Error::Usage { reason, .. } => reason.clone(),
+            Error::CommandLine(error) => {
+                reason(error).unwrap_or_else(|| UsageText::Unreadable.into())
+            }
+            Error::Output(error) => {
+                let error = os_error(error);
+                Reason::Output { error }.into()
+            }
+            Error::Interrupted => Reason::Interrupted.into(),
+        }
+    }
+
+    /// Prints the error, as JSON if that is wanted, and returns the exit status.
+    pub fn report(&self, language: Language, json: bool) -> ExitCode {
         match self {
             // Prints help and version to stdout, styled if the terminal allows it.
             Error::CommandLine(error) if !error.use_stderr() => drop(error.print()),
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            _ if json => {
+                let error = serde_json::json!({ "error": self.message() });
+                drop(writeln!(io::stderr(), "{error}"));
+            }
             Error::CommandLine(_) | Error::Usage { .. } => {
                 drop(writeln!(io::stderr(), "{}", self.text(language)));
             }
-            Error::Rejected(_) | Error::Output(_) => {
+            Error::Rejected(_) | Error::Output(_) | Error::Interrupted => {
                 drop(writeln!(io::stderr(), "quintain: {}", self.text(language)));
             }
         }
@@ -123,8 +140,7 @@ impl Error {
 }
 
 messages! {
-    /// What is said about a command line that cannot be parsed. The English texts are those of
-    /// the parser itself.
+    /// What is said about a command line that cannot be parsed.
     pub(crate) enum UsageText in TEXTS {
         /// Before the reason.
         Error = "usage-error" { reason: Message },
@@ -150,8 +166,8 @@ messages! {
             arg: String,
             reason: Message,
         },
-        /// The values that there are.
-        PossibleValues = "usage-possible-values" { values: String },
+        /// The values that there are, below the reason.
+        WithValues = "usage-with-values" { reason: Message, values: String },
         /// There is no such subcommand.
         UnknownSubcommand = "usage-unknown-subcommand" { name: String },
         /// Arguments are missing.
@@ -170,6 +186,8 @@ messages! {
         SimilarArgument = "usage-similar-argument" { name: String, count: usize },
         /// There is a similar value.
         SimilarValue = "usage-similar-value" { name: String, count: usize },
+        /// Anything else.
+        Unreadable = "usage-unreadable",
         /// Something that looks like an option can be a value.
         AsValue = "usage-as-value" { arg: String },
     }
@@ -197,11 +215,9 @@ fn usage_error(reason: Message, tips: &[Message], usage: &str, language: Languag
     text + &format!("\n\n{}", say(UsageText::TryHelp))
 }
 
-/// What the parser rejected. Its own words remain where there are no texts for it.
+/// What the parser rejected.
 fn command_line_error(error: &clap::Error, language: Language) -> String {
-    let Some(reason) = reason(error, language) else {
-        return error.render().to_string().trim_end().to_owned();
-    };
+    let reason = reason(error).unwrap_or_else(|| UsageText::Unreadable.into());
     let usage = match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => usage_line(usage),
         _ => String::new(),
@@ -232,7 +248,16 @@ fn texts(error: &clap::Error, kind: ContextKind, separator: &str) -> Option<Stri
     }
 }
 
-fn reason(error: &clap::Error, language: Language) -> Option<Message> {
+/// Why the parser rejected a value, without the name of its argument.
+pub(crate) fn value_reason(error: &clap::Error) -> Message {
+    let source = error.source();
+    match source.and_then(|source| source.downcast_ref::<InvalidValue>()) {
+        Some(InvalidValue(reason)) => reason.clone(),
+        None => reason(error).unwrap_or_else(|| UsageText::Unreadable.into()),
+    }
+}
+
+fn reason(error: &clap::Error) -> Option<Message> {
     let arg = || text(error, ContextKind::InvalidArg);
     let value = || text(error, ContextKind::InvalidValue);
     let wrong_count = |expected: ContextKind| {
@@ -255,7 +280,7 @@ fn reason(error: &clap::Error, language: Language) -> Option<Message> {
             },
             _ => return None,
         },
-        ErrorKind::InvalidValue => return invalid_value(error, language),
+        ErrorKind::InvalidValue => return invalid_value(error),
         ErrorKind::InvalidSubcommand => UsageText::UnknownSubcommand {
             name: text(error, ContextKind::InvalidSubcommand)?,
         },
@@ -268,12 +293,15 @@ fn reason(error: &clap::Error, language: Language) -> Option<Message> {
         },
         ErrorKind::TooFewValues => wrong_count(ContextKind::MinValues)?,
         ErrorKind::WrongNumberOfValues => wrong_count(ContextKind::ExpectedNumValues)?,
-        ErrorKind::ValueValidation => UsageText::InvalidValueBecause {
-            value: value()?,
-            arg: arg()?,
-            reason: match error.source()?.downcast_ref::<InvalidValue>() {
-                Some(InvalidValue(reason)) => reason.clone(),
-                None => foreign(&error.source()?),
+        ErrorKind::ValueValidation => match error.source()?.downcast_ref::<InvalidValue>() {
+            Some(InvalidValue(reason)) => UsageText::InvalidValueBecause {
+                value: value()?,
+                arg: arg()?,
+                reason: reason.clone(),
+            },
+            None => UsageText::InvalidValue {
+                value: value()?,
+                arg: arg()?,
             },
         },
         ErrorKind::UnknownArgument => UsageText::UnknownArgument { arg: arg()? },
@@ -284,7 +312,7 @@ fn reason(error: &clap::Error, language: Language) -> Option<Message> {
 }
 
 /// A value that is none of those that there are.
-fn invalid_value(error: &clap::Error, language: Language) -> Option<Message> {
+fn invalid_value(error: &clap::Error) -> Option<Message> {
     let arg = text(error, ContextKind::InvalidArg)?;
     let value = text(error, ContextKind::InvalidValue)?;
     let reason = if value.is_empty() {
@@ -292,12 +320,13 @@ fn invalid_value(error: &clap::Error, language: Language) -> Option<Message> {
     } else {
         UsageText::InvalidValue { value, arg }
     };
-    let mut said = reason.to_message().render(language);
-    if let Some(values) = texts(error, ContextKind::ValidValue, ", ") {
-        let values = UsageText::PossibleValues { values };
-        said += &format!("\n  {}", values.to_message().render(language));
-    }
-    Some(foreign(&said))
+    Some(match texts(error, ContextKind::ValidValue, ", ") {
+        None => reason.into(),
+        Some(values) => {
+            let reason = reason.into();
+            UsageText::WithValues { reason, values }.into()
+        }
+    })
 }
 
 fn tips(error: &clap::Error) -> Vec<Message> {
@@ -321,13 +350,11 @@ fn tips(error: &clap::Error) -> Vec<Message> {
     }
     if let Some(ContextValue::StyledStrs(suggestions)) = error.get(ContextKind::Suggested) {
         let arg = text(error, ContextKind::InvalidArg).unwrap_or_default();
-        tips.extend(suggestions.iter().map(ToString::to_string).map(|tip| {
-            if tip.starts_with("to pass ") {
-                UsageText::AsValue { arg: arg.clone() }.into()
-            } else {
-                foreign(&tip)
-            }
-        }));
+        // The parser has other tips, which would not help anyone here.
+        let as_value = suggestions
+            .iter()
+            .filter(|tip| tip.to_string().starts_with("to pass "));
+        tips.extend(as_value.map(|_| UsageText::AsValue { arg: arg.clone() }.into()));
     }
     tips
 }

@@ -1,6 +1,6 @@
 //! Files with recorded games: the common format, and the games' own.
 
-use crate::messages::{Reason, foreign};
+use crate::messages::{Reason, os_error};
 use quintain_rules::erased::AnyGame;
 use quintain_rules::message::{AnyOf, Message};
 use quintain_rules::record::{FileFormat, Record};
@@ -62,7 +62,7 @@ pub(crate) fn load_all(
     file: &Path,
     format: Option<&FileFormat>,
 ) -> Result<Vec<Record>, Message> {
-    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
+    let text = read(file).map_err(|error| wrong(file, os_error(&error)))?;
     match format {
         Some(format) => Ok(vec![
             (format.parse)(&text).map_err(|error| wrong(file, error.0))?,
@@ -73,7 +73,7 @@ pub(crate) fn load_all(
 
 /// The one game in a file; the error names the file.
 pub(crate) fn load(registry: &Registry, file: &Path) -> Result<Record, Message> {
-    let text = read(file).map_err(|error| wrong(file, foreign(&error)))?;
+    let text = read(file).map_err(|error| wrong(file, os_error(&error)))?;
     match format_of(registry, file) {
         Some(format) => (format.parse)(&text).map_err(|error| wrong(file, error.0)),
         None => Record::parse(registry, &text).map_err(|error| wrong(file, error)),
@@ -90,7 +90,7 @@ pub(crate) fn save(registry: &Registry, file: &Path, record: &Record) -> Result<
         None => record.to_string(),
     };
     replace(file, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| wrong(file, foreign(&error)))
+        .map_err(|error| wrong(file, os_error(&error)))
 }
 
 /// Writes a file anew beside the old one and then puts it in its place, so that the file is

@@ -1,4 +1,5 @@
-//! The language that the program speaks.
+//! What must be known about a command line before it is parsed: the language that the program
+//! speaks, and whether it speaks JSON.
 
 use quintain_rules::message::Language;
 use std::ffi::{OsStr, OsString};
@@ -24,6 +25,15 @@ pub fn choose_language(
     })
 }
 
+/// Whether a command line asks for JSON. It is needed for command lines that cannot be parsed.
+pub fn wants_json(args: impl IntoIterator<Item = impl Into<OsString>>) -> bool {
+    let mut options = args
+        .into_iter()
+        .map(Into::into)
+        .take_while(|arg| arg != "--");
+    options.any(|arg| arg == "--json")
+}
+
 /// The value of `--lang`.
 fn requested(args: &[OsString]) -> Option<&str> {
     let options = args.split(|arg| arg == "--").next()?;
@@ -40,7 +50,7 @@ fn requested(args: &[OsString]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::choose_language;
+    use super::{choose_language, wants_json};
 
     fn chosen(args: &[&str], variables: &[(&str, &str)]) -> &'static str {
         let variable = |name: &str| {
@@ -48,6 +58,12 @@ mod tests {
             found.map(|(_, value)| (*value).to_owned())
         };
         choose_language(args, variable).code()
+    }
+
+    #[test]
+    fn json_is_wanted_even_if_the_rest_is_nonsense() {
+        assert!(wants_json(["quintain", "nonsense", "--json"]));
+        assert!(!wants_json(["quintain", "show", "sight", "--", "--json"]));
     }
 
     #[test]

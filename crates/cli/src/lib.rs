@@ -19,7 +19,7 @@ mod play;
 mod screen;
 
 pub use error::Error;
-pub use language::choose_language;
+pub use language::{choose_language, wants_json};
 
 use clap::{Command, FromArgMatches};
 use quintain_engine::EngineRegistry;

@@ -20,6 +20,6 @@ fn main() -> ExitCode {
     let result = result.and_then(|()| out.flush().map_err(quintain::Error::from));
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => error.report(language),
+        Err(error) => error.report(language, quintain::wants_json(std::env::args_os())),
     }
 }

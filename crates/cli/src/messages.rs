@@ -2,13 +2,13 @@
 
 use crate::TEXTS;
 use quintain_rules::message::{AnyOf, Language, Message, ToMessage};
-use quintain_rules::messages;
+use quintain_rules::{OsError, messages};
 use std::fmt::Display;
 
 messages! {
     /// What other texts are made of.
     pub(crate) enum Part in TEXTS {
-        /// What the operating system or a library says, in its own words.
+        /// A text that needs no translation.
         Foreign = "foreign" { text: String },
         /// One sentence after another.
         Sentences = "sentences" { head: Message, last: Message },
@@ -23,7 +23,13 @@ messages! {
         /// Something is wrong with a file.
         InFile = "in-file" { file: String, reason: Message },
         /// The result cannot be written.
-        Output = "output-failed" { error: String },
+        Output = "output-failed" { error: OsError },
+        /// Somebody pressed Ctrl-C.
+        Interrupted = "interrupted",
+        /// There are no threads to serve with.
+        NoThreads = "no-threads" { error: OsError },
+        /// The program does not know where it is.
+        NoProgram = "no-program" { error: OsError },
         /// The position is not on a board of the requested size.
         OtherSize = "other-size" { found: u8, requested: u8 },
         /// There is no such file format.
@@ -35,7 +41,17 @@ messages! {
         /// Something is wrong with one of the games in a file.
         GameNumber = "game-number" { number: usize, reason: Message },
         /// Something is wrong with a line of a file.
-        LineNumber = "line-number" { number: usize, error: String },
+        LineNumber = "line-number" { number: usize, reason: Message },
+        /// A line is not a game of a saved match.
+        NotASavedGame = "not-a-saved-game",
+        /// A line is not a setting.
+        NotASettingLine = "not-a-setting-line",
+        /// A file does not contain settings.
+        NotSettings = "not-settings",
+        /// There is no such setting.
+        UnknownSetting = "unknown-setting" { name: String },
+        /// A setting has a wrong value.
+        WrongSetting = "wrong-setting" { name: String, reason: Message },
         /// The file is there already.
         FileExists = "file-exists",
         /// There is no database to copy.
@@ -76,12 +92,19 @@ messages! {
         NotALimit = "not-a-limit" { text: String },
         /// Not a player of a match.
         NotAMatchPlayer = "not-a-match-player" { text: String },
+        /// A number in quotation marks, or a text without them.
+        WrongQuotes = "wrong-quotes" { text: String },
         /// Not an origin of web pages.
         NotAnOrigin = "not-an-origin" { text: String },
     }
 }
 
-/// What the operating system or a library says, as a message.
+/// What the operating system says.
+pub(crate) fn os_error(error: &std::io::Error) -> OsError {
+    OsError::from(error)
+}
+
+/// A text that needs no translation, as a message.
 pub(crate) fn foreign(error: &dyn Display) -> Message {
     let text = error.to_string();
     Part::Foreign { text }.into()

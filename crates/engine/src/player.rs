@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
 use quintain_rules::record::RecordFault;
-use quintain_rules::{GameInfo, MoveError, messages};
+use quintain_rules::{GameInfo, MoveError, OsError, messages};
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +40,7 @@ messages! {
             /// The program.
             program: String,
             /// What the operating system says.
-            error: String,
+            error: OsError,
         },
         /// The program has exited.
         Exited = "player-exited" {

@@ -6,13 +6,14 @@ use crate::baseline::{Baseline, baseline};
 use crate::bench::{BenchRequest, BenchResult, bench};
 use crate::erased::{AnyEngine, engine};
 use crate::player::Player;
-use crate::solve::{Solution, SolveError, SolveRequest, solve_any};
+use crate::solve::{Solution, SolveError, SolveProgress, SolveRequest, solve_any};
 use crate::tablebase::{TablebaseBuilder, TablebaseError, tablebase_builder};
 use quintain_rules::erased::{AnyGame, AnyPosition, Erased as ErasedGame};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, Registry, UnknownGame};
 use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
 
 /// Makes engines, and everything else in this crate, for one game.
 pub trait EngineFactory: Send + Sync {
@@ -24,11 +25,14 @@ pub trait EngineFactory: Send + Sync {
     fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
     /// A new adjudicator.
     fn adjudicator(&self) -> Box<dyn Adjudicator>;
-    /// Solves a position, and verifies the proof if that is asked for.
+    /// Solves a position, and verifies the proof if that is asked for. Ends with what it has
+    /// found when `stop` is set.
     fn solve(
         &self,
         position: &dyn AnyPosition,
         request: &SolveRequest,
+        stop: &AtomicBool,
+        on_progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, SolveError>;
     /// A builder of tablebases for the board of a position; an error if the game has none.
     fn tablebase(
@@ -140,8 +144,10 @@ impl<P: Describe + Evaluate> EngineFactory for Erased<P> {
         &self,
         position: &dyn AnyPosition,
         request: &SolveRequest,
+        stop: &AtomicBool,
+        on_progress: &mut dyn FnMut(&SolveProgress),
     ) -> Result<Solution, SolveError> {
-        solve_any::<P>(position, request)
+        solve_any::<P>(position, request, stop, on_progress)
     }
 
     fn tablebase(

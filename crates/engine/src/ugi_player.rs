@@ -54,7 +54,7 @@ impl UgiPlayer {
             .spawn()
             .map_err(|error| PlayerError::CannotStart {
                 program: program.to_owned(),
-                error: error.to_string(),
+                error: error.into(),
             })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(PlayerError::InputClosed);

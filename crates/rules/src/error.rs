@@ -210,6 +210,13 @@ messages! {
             /// The symbol, quoted.
             symbol: String,
         },
+        /// A letter in the wrong case.
+        WrongCase = "wrong-case" {
+            /// The letter, quoted.
+            symbol: String,
+            /// The same letter in the case that has a meaning, quoted.
+            meant: String,
+        },
         /// A row of a board with files and ranks.
         Rank = "rank" {
             /// Its label.

@@ -153,6 +153,14 @@ pub(crate) fn unknown_symbol(symbol: char) -> Message {
     Phrase::UnknownSymbol { symbol }.into()
 }
 
+/// What to say about a letter that has a meaning only in the other case; `None` about others.
+pub(crate) fn wrong_case(symbol: char, letters: &str) -> Option<Message> {
+    let mut letters = letters.chars();
+    let meant = letters.find(|letter| letter.eq_ignore_ascii_case(&symbol))?;
+    let (symbol, meant) = (format!("{symbol:?}"), format!("{meant:?}"));
+    Some(Phrase::WrongCase { symbol, meant }.into())
+}
+
 /// Reads a board: rows from the top, separated by `/`. `token` reads one symbol, `put` gets
 /// every piece with its cell. A board ten wide may write an empty row as the empty string,
 /// since its run has no digit.

@@ -32,6 +32,7 @@ pub fn message_specs() -> Vec<message::MessageSpec> {
         SecretError::SPECS,
         Phrase::SPECS,
         UnknownGame::SPECS,
+        OsError::SPECS,
         draft::DraftError::SPECS,
     ]
     .into_iter()
@@ -45,6 +46,7 @@ mod bits;
 mod error;
 mod grid;
 mod info;
+mod os_error;
 mod phrases;
 mod position;
 mod registry;
@@ -74,6 +76,7 @@ pub use evaluate::{
 };
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};
+pub use os_error::OsError;
 pub use phrases::quote;
 pub use position::{MoveBits, Position, Reveal, Secret, Step, StepOf};
 pub use registry::{Registry, UnknownGame};

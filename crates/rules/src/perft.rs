@@ -39,8 +39,25 @@ pub fn perft<P: Position>(position: &P, depth: u8) -> u64 {
     }
 }
 
+/// How far a count has got: subtrees that are counted, of all that it was split into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PerftProgress {
+    /// How many are counted.
+    pub done: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// What is called whenever another subtree is counted, by the thread that counted it.
+pub type OnProgress<'a> = &'a (dyn Fn(PerftProgress) + Sync);
+
 /// Perft divided by root step: the count below each step, sorted by the step's text.
-pub fn divide<P: Position>(position: &P, depth: u8, threads: usize) -> Vec<(String, u64)> {
+pub fn divide<P: Position>(
+    position: &P,
+    depth: u8,
+    threads: usize,
+    on_progress: OnProgress<'_>,
+) -> Vec<(String, u64)> {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
     if depth > 0 {
@@ -54,7 +71,7 @@ pub fn divide<P: Position>(position: &P, depth: u8, threads: usize) -> Vec<(Stri
             rows.push((position.step_text(step), 0));
         });
     }
-    let counts = count(tasks, rows.len(), threads);
+    let counts = count(tasks, rows.len(), threads, on_progress);
     for (row, nodes) in rows.iter_mut().zip(counts) {
         row.1 = nodes;
     }
@@ -72,10 +89,14 @@ pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
         }],
         1,
         threads,
+        &|_| {},
     )
     .iter()
     .sum()
 }
+
+/// A count is split into at least this many subtrees, as far as they are worth it.
+const MIN_TASKS: usize = 128;
 
 /// A subtree whose count is added to a row of the result.
 struct Task<P> {
@@ -85,10 +106,15 @@ struct Task<P> {
 }
 
 /// Does all tasks and returns the sum for each row.
-fn count<P: Position>(mut tasks: Vec<Task<P>>, rows: usize, threads: usize) -> Vec<u64> {
+fn count<P: Position>(
+    mut tasks: Vec<Task<P>>,
+    rows: usize,
+    threads: usize,
+    on_progress: OnProgress<'_>,
+) -> Vec<u64> {
     // Split the largest subtrees until there are enough tasks that no thread waits long for
-    // another at the end.
-    while threads > 1 && tasks.len() < 32 * threads.min(256) {
+    // another at the end, and that progress is seen.
+    while tasks.len() < MIN_TASKS.max(32 * threads.min(256)) {
         // Anything shallower is too small to be worth splitting.
         let Some(deepest) = tasks
             .iter()
@@ -112,11 +138,15 @@ fn count<P: Position>(mut tasks: Vec<Task<P>>, rows: usize, threads: usize) -> V
             });
         }
     }
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         let mut sums = vec![0; rows];
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
             sums[task.row] += perft(&task.position, task.depth);
+            on_progress(PerftProgress {
+                done: 1 + done.fetch_add(1, Ordering::Relaxed),
+                total: tasks.len(),
+            });
         }
         sums
     };

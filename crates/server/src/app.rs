@@ -13,7 +13,7 @@ use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
 use crate::ws::Connections;
 use quintain_engine::EngineRegistry;
-use quintain_rules::{Registry, messages};
+use quintain_rules::{OsError, Registry, messages};
 use std::error::Error;
 use std::sync::Arc;
 
@@ -48,14 +48,14 @@ messages! {
         /// The engine's threads cannot be started.
         Threads = "cannot-start-threads" {
             /// What the system says.
-            error: String,
+            error: OsError,
         },
         /// The address cannot be listened on.
         Listen = "cannot-listen" {
             /// The address.
             address: String,
             /// What the system says.
-            error: String,
+            error: OsError,
         },
         /// The server failed while running.
         Serve = "server-failed" {
@@ -103,7 +103,7 @@ impl App {
         let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
         let pool = EnginePool::start(threads, MAX_ENGINE_QUEUE_LEN);
         let pool = Arc::new(pool.map_err(|error| StartError::Threads {
-            error: error.to_string(),
+            error: error.into(),
         })?);
         let engines = Arc::new(engines);
         let (metrics, shutdown) = (Metrics::new(), Shutdown::default());

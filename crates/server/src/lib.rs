@@ -24,6 +24,7 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     game::GameError::SPECS,
     http::ApiError::SPECS,
     store::StoreError::SPECS,
+    store::DatabaseFault::SPECS,
 ];
 
 pub mod store;

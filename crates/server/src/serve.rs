@@ -32,7 +32,7 @@ pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningSer
     let listen = config.listen;
     let failed = |error: std::io::Error| StartError::Listen {
         address: listen.to_string(),
-        error: error.to_string(),
+        error: error.into(),
     };
     let listener = TcpListener::bind(listen).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;

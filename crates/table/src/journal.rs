@@ -4,8 +4,7 @@ use crate::TEXTS;
 use crate::entry::Entry;
 use crate::setup::Setup;
 use crate::table::{Table, TableError};
-use quintain_rules::message::{Arg, ToArg};
-use quintain_rules::{Registry, messages};
+use quintain_rules::{OsError, Registry, messages};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Read, Seek, SeekFrom, Write};
@@ -30,7 +29,7 @@ messages! {
             /// The file.
             path: String,
             /// What is wrong.
-            error: FileError,
+            error: OsError,
         },
         /// A directory, a device or the like.
         NotAFile = "journal-not-a-file" {
@@ -55,8 +54,8 @@ messages! {
             path: String,
             /// The line, counting from 1.
             line: usize,
-            /// What is wrong, as the JSON reader puts it.
-            error: String,
+            /// The column, counting from 1.
+            column: usize,
         },
         /// A line cannot have happened.
         Line = "journal-line" {
@@ -76,29 +75,6 @@ messages! {
 }
 
 impl std::error::Error for JournalError {}
-
-/// What the operating system says is wrong with a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileError {
-    /// The kind of fault.
-    pub kind: std::io::ErrorKind,
-    text: String,
-}
-
-impl From<Error> for FileError {
-    fn from(error: Error) -> Self {
-        FileError {
-            kind: error.kind(),
-            text: error.to_string(),
-        }
-    }
-}
-
-impl ToArg for FileError {
-    fn to_arg(&self) -> Arg {
-        Arg::Text(self.text.clone())
-    }
-}
 
 impl Journal {
     /// Creates a new file, which must not exist yet.
@@ -145,7 +121,7 @@ impl Journal {
             let syntax = |error: serde_json::Error| JournalError::Syntax {
                 path: path.display().to_string(),
                 line: number,
-                error: error.to_string(),
+                column: error.column(),
             };
             match &mut table {
                 None => {

@@ -1,6 +1,7 @@
 //! The subcommands `analyse` and `engine`.
 
 use super::endgames::{TablebaseArgs, set_tablebase};
+use super::interrupt::Interrupt;
 use super::{Line, factory_for, start_position};
 use crate::Error;
 use crate::args::{LimitArgs, LineArgs, StartArgs, count, mebibytes};
@@ -11,7 +12,6 @@ use quintain_engine::{EngineRegistry, Limits, Mate, PvLine, SearchResult, Settin
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::BufReader;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How long to search if no limit is given.
@@ -79,8 +79,14 @@ pub(super) fn analyse(
                 .try_for_each(|line| output.progress(line));
         }
     };
-    let stop = AtomicBool::new(false);
-    let result = engine.go(position, &line.history, &limits, &stop, &mut on_info);
+    let interrupt = Interrupt::listen();
+    let result = engine.go(
+        position,
+        &line.history,
+        &limits,
+        interrupt.flag(),
+        &mut on_info,
+    );
     written?;
     let best = result.best_move.as_deref().unwrap_or("none");
     let mut text = String::new();
@@ -88,7 +94,8 @@ pub(super) fn analyse(
         let _ = writeln!(text, "proved: {} wins", winner.as_str());
     }
     let _ = writeln!(text, "best move: {best}");
-    output.print(|| as_json(&result), text)
+    output.print(|| as_json(&result), text)?;
+    interrupt.finish(output)
 }
 
 /// One line of text for each of the best moves. Programs read these lines and the last ones, so

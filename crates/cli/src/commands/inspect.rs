@@ -4,14 +4,16 @@
 use super::messages;
 use super::{Line, all_cores};
 use crate::messages::decimal;
-use crate::output::Output;
+use crate::output::{Output, StatusLine};
 use crate::{Error, markdown};
 use quintain_rules::draw::draw_in;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
-use quintain_rules::message::AllOf;
+use quintain_rules::message::{AllOf, ToMessage};
+use quintain_rules::perft::PerftProgress;
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
+use std::sync::Mutex;
 use std::time::Instant;
 
 pub(super) fn games(registry: &Registry, output: &mut Output<'_>) -> Result<(), Error> {
@@ -54,12 +56,14 @@ fn lines(texts: impl IntoIterator<Item = impl Display>) -> String {
     texts.into_iter().map(|text| format!("{text}\n")).collect()
 }
 
-pub(super) fn moves(position: &dyn AnyPosition, output: &mut Output<'_>) -> Result<(), Error> {
+pub(super) fn moves(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
+    let position = &*line.position;
     let json = || json!({ "position": position.text(), "moves": position.view().moves });
     output.print(json, lines(position.moves()))
 }
 
-pub(super) fn events(position: &dyn AnyPosition, output: &mut Output<'_>) -> Result<(), Error> {
+pub(super) fn events(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
+    let position = &*line.position;
     let events = position.events();
     let json = || {
         let event = |event: &Event| json!({ "event": event.text, "p": event.probability() });
@@ -109,25 +113,46 @@ pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> 
     )
 }
 
-pub(super) fn perft(
+/// The count below each step, showing how far it has got.
+fn count(
     position: &dyn AnyPosition,
+    depth: u8,
+    threads: usize,
+    output: &Output<'_>,
+) -> Vec<(String, u64)> {
+    let status = Mutex::new(StatusLine::new());
+    let language = output.language;
+    position.divide(depth, threads, &|PerftProgress { done, total }| {
+        // A thread that cannot show its progress has better things to do than to wait.
+        if let Ok(mut status) = status.try_lock() {
+            status.show(|| {
+                let percent = (100 * done / total.max(1)) as u64;
+                let progress = messages::Line::PerftProgress { percent };
+                progress.to_message().render(language)
+            });
+        }
+    })
+}
+
+pub(super) fn perft(
+    line: &Line,
     depth: u8,
     divide: bool,
     threads: Option<u16>,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
     let threads = threads.map_or_else(all_cores, usize::from);
+    let position = &*line.position;
     let started_at = Instant::now();
-    let rows = if divide {
-        position.divide(depth, threads)
-    } else {
-        Vec::new()
-    };
-    let nodes = if divide && depth > 0 {
+    let mut rows = count(position, depth, threads, output);
+    let nodes = if depth > 0 {
         rows.iter().map(|row| row.1).sum()
     } else {
-        position.perft(depth, threads)
+        1
     };
+    if !divide {
+        rows.clear();
+    }
     let seconds = started_at.elapsed().as_secs_f64();
     let json = || {
         let rows: Value = rows

@@ -1,7 +1,9 @@
 //! The subcommand `load`: a server under load.
 
+use super::serve::runtime;
 use crate::Error;
 use crate::args::{integer, time, unsigned};
+use crate::messages::{Reason, os_error};
 use crate::output::Output;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -10,7 +12,6 @@ use quintain_rules::Registry;
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
-use tokio::runtime::Runtime;
 
 #[derive(Debug, Args)]
 pub(crate) struct LoadArgs {
@@ -70,7 +71,10 @@ fn attacks() -> PossibleValuesParser {
 pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) -> Result<(), Error> {
     let target = match args.url {
         Some(url) => Target::Running(url),
-        None => Target::Spawn(std::env::current_exe().map_err(|error| Error::foreign(&error))?),
+        None => Target::Spawn(std::env::current_exe().map_err(|error| {
+            let error = os_error(&error);
+            Error::rejected(&Reason::NoProgram { error })
+        })?),
     };
     let (games_at_once, every, time) = if args.attack.is_empty() {
         LOAD
@@ -93,7 +97,7 @@ pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) ->
         }),
         seed: args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)),
     };
-    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
+    let runtime = runtime()?;
     if !args.attack.is_empty() {
         let attacks = chosen(&args.attack);
         let attack = quintain_load::attack(games, &options, &attacks, args.hostile as usize);

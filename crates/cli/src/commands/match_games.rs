@@ -1,6 +1,7 @@
 //! The subcommand `match`: many games between two players.
 
 use super::endgames::{TablebaseArgs, set_tablebase};
+use super::interrupt::Interrupt;
 use super::{factory_for, start_position};
 use crate::Error;
 use crate::args::{LimitArgs, StartArgs, count, integer, size, unsigned};
@@ -12,11 +13,11 @@ use quintain_engine::arena::{
     Adjudicator, MatchGame, MatchRules, Sprt, SprtStatus, Tally, opening, play_game,
 };
 use quintain_engine::{
-    Baseline, Clock, EngineFactory, EngineRegistry, Level, Limits, Player, Settings, Tablebase,
-    UgiPlayer,
+    Baseline, Clock, EngineFactory, EngineRegistry, GameState, Level, Limits, Player, PlayerError,
+    Settings, Tablebase, UgiPlayer,
 };
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::{Side, quote};
+use quintain_rules::{GameInfo, Side, quote};
 use quintain_table::{TimeControl, duration};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -237,7 +238,8 @@ pub(super) fn run(
             PlayerSpec::parse(&args.b, args)?,
         ],
     };
-    play_all(args, &setup, &mut games, &mut |game, tally| {
+    let interrupt = Interrupt::listen();
+    play_all(args, &setup, &interrupt, &mut games, &mut |game, tally| {
         if let Some(file) = &mut file {
             writeln!(file, "{}", json!(game))?;
             file.flush()?;
@@ -259,13 +261,15 @@ pub(super) fn run(
     for fault in &faults {
         text += &format!("fault: {fault}\n");
     }
-    output.print(json, text)
+    output.print(json, text)?;
+    interrupt.finish(output)
 }
 
-/// Plays the missing games, several at once.
+/// Plays the missing games, several at once. Games that an interrupt cuts short do not count.
 fn play_all(
     args: &MatchArgs,
     setup: &MatchSetup<'_>,
+    interrupt: &Interrupt,
     games: &mut BTreeMap<u32, SavedGame>,
     on_game: &mut dyn FnMut(&SavedGame, Tally) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -278,12 +282,13 @@ fn play_all(
         for _ in 0..args.concurrency {
             let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
             scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) {
+                while !stop.load(Ordering::Relaxed) && !interrupt.is_requested() {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(&number) = missing.get(index as usize) else {
                         break;
                     };
-                    if sender.send(play_one(args, setup, number)).is_err() {
+                    let played = play_one(args, setup, interrupt, number);
+                    if interrupt.is_requested() || sender.send(played).is_err() {
                         break;
                     }
                 }
@@ -315,7 +320,12 @@ fn sprt(args: &MatchArgs) -> Option<Sprt> {
 }
 
 /// Plays one game: the even ones with the first player first, the odd ones with colors reversed.
-fn play_one(args: &MatchArgs, setup: &MatchSetup<'_>, number: u32) -> Result<SavedGame, Error> {
+fn play_one(
+    args: &MatchArgs,
+    setup: &MatchSetup<'_>,
+    interrupt: &Interrupt,
+    number: u32,
+) -> Result<SavedGame, Error> {
     let pair = u64::from(number / 2);
     let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
     let start = setup.start;
@@ -331,7 +341,9 @@ fn play_one(args: &MatchArgs, setup: &MatchSetup<'_>, number: u32) -> Result<Sav
     };
     let adjudicator: Option<&mut dyn Adjudicator> = args.adjudicate.then_some(&mut *adjudicator);
     let limits = order.map(|index| setup.players[index].limits);
-    let players: [&mut dyn Player; 2] = [&mut *first, &mut *second];
+    let [mut first, mut second] =
+        [&mut *first, &mut *second].map(|player| Interruptible { player, interrupt });
+    let players: [&mut dyn Player; 2] = [&mut first, &mut second];
     let MatchGame {
         mut record,
         winner,
@@ -352,6 +364,35 @@ fn play_one(args: &MatchArgs, setup: &MatchSetup<'_>, number: u32) -> Result<Sav
         fault: fault.map(|fault| fault.to_string()),
         record: record.to_string(),
     })
+}
+
+/// A player who stops at once when the match is interrupted.
+struct Interruptible<'a> {
+    player: &'a mut dyn Player,
+    interrupt: &'a Interrupt,
+}
+
+impl Player for Interruptible<'_> {
+    fn info(&self) -> &'static GameInfo {
+        self.player.info()
+    }
+
+    fn new_game(&mut self) {
+        self.player.new_game();
+    }
+
+    fn choose(
+        &mut self,
+        state: &GameState<'_>,
+        limits: &Limits,
+        _stop: &AtomicBool,
+    ) -> Result<String, PlayerError> {
+        let chosen = self.player.choose(state, limits, self.interrupt.flag());
+        if self.interrupt.is_requested() {
+            return Err(PlayerError::NoMove);
+        }
+        chosen
+    }
 }
 
 fn tally(games: &BTreeMap<u32, SavedGame>) -> Tally {
@@ -407,9 +448,9 @@ fn load(file: &Path, header: &Value) -> Result<BTreeMap<u32, SavedGame>, Error> 
     }
     let mut games = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {
-        let game: SavedGame = serde_json::from_str(line).map_err(|error| {
-            let error = error.to_string();
-            Error::in_file(file, &Reason::LineNumber { number, error })
+        let game: SavedGame = serde_json::from_str(line).map_err(|_| {
+            let reason = Reason::NotASavedGame.into();
+            Error::in_file(file, &Reason::LineNumber { number, reason })
         })?;
         games.insert(game.game, game);
     }

@@ -16,6 +16,8 @@ messages! {
         SquareBoards = "board-sizes" { size: u8, sizes: AllOf<u8> },
         /// The speed of a count.
         PerftSpeed = "perft-speed" { depth: u8, seconds: String, speed: String },
+        /// The progress of a count.
+        PerftProgress = "perft-progress" { percent: u64 },
         /// The effort of a proof.
         SolveEffort = "solve-effort" {
             nodes: u64,

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 mod convert;
 pub(crate) mod endgames;
 mod inspect;
+mod interrupt;
 pub(crate) mod load;
 pub(crate) mod match_games;
 pub(crate) mod messages;
@@ -45,21 +46,20 @@ pub(crate) fn run(
     match subcommand {
         Subcommand::Games => inspect::games(registry, output),
         Subcommand::Rules { game } => inspect::rules(registry, &game, output),
-        Subcommand::Moves { start } => inspect::moves(&*start_position(registry, &start)?, output),
-        Subcommand::Events { start } => {
-            inspect::events(&*start_position(registry, &start)?, output)
-        }
+        Subcommand::Moves { line } => inspect::moves(&Line::new(registry, &line)?, output),
+        Subcommand::Events { line } => inspect::events(&Line::new(registry, &line)?, output),
         Subcommand::Position { line } => inspect::position(&Line::new(registry, &line)?, output),
         Subcommand::Show { line } => inspect::show(&Line::new(registry, &line)?, output),
         Subcommand::Status { line } => inspect::status(&Line::new(registry, &line)?, output),
         Subcommand::Perft {
             start,
             depth,
+            steps,
             divide,
             threads,
         } => {
-            let start = start_position(registry, &start)?;
-            inspect::perft(&*start, depth, divide, threads, output)
+            let line = Line::new(registry, &LineArgs { start, steps })?;
+            inspect::perft(&line, depth, divide, threads, output)
         }
         Subcommand::Convert { file, from, to } => {
             convert::convert(registry, &file, from.as_deref(), &to, output)

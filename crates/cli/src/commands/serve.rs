@@ -5,7 +5,7 @@ pub(crate) use super::settings::ServeArgs;
 use super::messages::Line;
 use super::settings::{LogFormat, LogLevel};
 use crate::Error;
-use crate::messages::Reason;
+use crate::messages::{Reason, os_error};
 use crate::output::Output;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
@@ -22,25 +22,28 @@ pub(super) fn run(
     args: ServeArgs,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    serve(engines, args, output, |_| {})
+    serve(engines, args, LogLevel::default(), output, |_| {})
 }
 
-/// The default without a subcommand: a server, opened in the browser.
+/// The default without a subcommand: a server with the settings of the environment, opened in the
+/// browser. It logs only what may need attention.
 pub(super) fn open_in_browser(
     engines: &EngineRegistry,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    serve(engines, ServeArgs::quiet(), output, open_browser)
+    let args = ServeArgs::from_env()?;
+    serve(engines, args, LogLevel::Warn, output, open_browser)
 }
 
 fn serve(
     engines: &EngineRegistry,
     args: ServeArgs,
+    default_level: LogLevel,
     output: &mut Output<'_>,
     on_ready: impl Fn(&str),
 ) -> Result<(), Error> {
     let args = args.with_file()?;
-    let (level, format) = args.log();
+    let (level, format) = args.log(default_level);
     start_log(level, format);
     let config = args.config()?;
     let (json, language) = (output.json, output.language);
@@ -58,8 +61,7 @@ fn serve(
         written = writeln!(out, "{line}").and_then(|()| out.flush());
         on_ready(&url);
     };
-    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
-    runtime
+    runtime()?
         .block_on(quintain_server::run(engines.clone(), config, announce))
         .map_err(|error| Error::rejected(&error))?;
     Ok(written?)
@@ -88,6 +90,14 @@ fn open_browser(url: &str) {
     }
 }
 
+/// The threads that serve.
+pub(super) fn runtime() -> Result<Runtime, Error> {
+    Runtime::new().map_err(|error| {
+        let error = os_error(&error);
+        Error::rejected(&Reason::NoThreads { error })
+    })
+}
+
 /// Copies a database.
 pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> Result<(), Error> {
     if !database.is_file() {
@@ -96,8 +106,7 @@ pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> R
     if file.exists() {
         return Err(Error::in_file(file, &Reason::FileExists));
     }
-    let runtime = Runtime::new().map_err(|error| Error::foreign(&error))?;
-    runtime
+    runtime()?
         .block_on(quintain_server::backup(database, file))
         .map_err(|error| Error::rejected(&error))?;
     let name = file.display().to_string();

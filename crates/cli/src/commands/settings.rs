@@ -1,10 +1,10 @@
 //! The settings of the server: flags, then environment variables, then a file, then defaults.
 
 use crate::args::{integer, time};
-use crate::error::InvalidValue;
+use crate::error::{InvalidValue, value_reason};
 use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
-use clap::{Args, ValueEnum};
+use clap::{Args, Command, FromArgMatches, ValueEnum};
 use config::{Config as Layers, ConfigError, File, FileFormat, Source, ValueKind};
 use quintain_rules::quote;
 use quintain_server::{Config, Limits};
@@ -151,18 +151,17 @@ impl From<TimeSetting> for String {
 }
 
 impl ServeArgs {
-    /// The defaults, logging only what may need attention.
-    pub(super) fn quiet() -> ServeArgs {
-        ServeArgs {
-            log: Some(LogLevel::Warn),
-            ..ServeArgs::default()
-        }
+    /// The settings of the environment alone.
+    pub(super) fn from_env() -> Result<ServeArgs, Error> {
+        let command = ServeArgs::augment_args(Command::new("quintain")).no_binary_name(true);
+        let matches = command.try_get_matches_from(std::iter::empty::<&str>())?;
+        Ok(ServeArgs::from_arg_matches(&matches)?)
     }
 
     /// The level and format of the log.
-    pub(super) fn log(&self) -> (LogLevel, LogFormat) {
+    pub(super) fn log(&self, default_level: LogLevel) -> (LogLevel, LogFormat) {
         (
-            self.log.unwrap_or_default(),
+            self.log.unwrap_or(default_level),
             self.log_format.unwrap_or_default(),
         )
     }
@@ -174,8 +173,10 @@ impl ServeArgs {
         };
         let text =
             std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
-        self.over(&text)
-            .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
+        check_file(&text).map_err(|reason| Error::in_file(&path, &reason))?;
+        let merged = self.over(&text);
+        // What the check lets pass can be read; anything else would be a bug.
+        merged.map_err(|_| Error::in_file(&path, &Reason::NotSettings))
     }
 
     /// These settings over those of a file.
@@ -235,6 +236,46 @@ impl ServeArgs {
     }
 }
 
+/// Checks the settings in a file one by one, and says which of them is wrong and why.
+fn check_file(text: &str) -> Result<(), Reason> {
+    let settings: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start));
+        Reason::LineNumber {
+            number: before.unwrap_or_default().matches('\n').count() + 1,
+            reason: Reason::NotASettingLine.into(),
+        }
+    })?;
+    let command = ServeArgs::augment_args(Command::new("serve")).no_binary_name(true);
+    for (name, value) in settings {
+        let mut args = command.get_arguments();
+        if name == "config" || args.all(|arg| arg.get_long() != Some(&name)) {
+            let name = quote(&name);
+            return Err(Reason::UnknownSetting { name });
+        }
+        let wrong = |reason| Reason::WrongSetting {
+            name: name.clone(),
+            reason,
+        };
+        let shown = match &value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::Float(number) => number.to_string(),
+            toml::Value::Boolean(on) => on.to_string(),
+            _ => return Err(wrong(Reason::NotASettingLine.into())),
+        };
+        // The same value as a flag says best what is wrong with it.
+        let flag = format!("--{name}={shown}");
+        if let Err(error) = command.clone().try_get_matches_from([flag]) {
+            return Err(wrong(value_reason(&error)));
+        }
+        let one = toml::Table::from_iter([(name.clone(), value)]);
+        if one.try_into::<ServeArgs>().is_err() {
+            return Err(wrong(ValueError::WrongQuotes { text: shown }.into()));
+        }
+    }
+    Ok(())
+}
+
 fn check_origin(origin: &str) -> Result<(), Error> {
     let host = origin
         .strip_prefix("https://")
@@ -278,21 +319,5 @@ mod tests {
         assert_eq!(config.claim_after, Duration::from_secs(10));
         assert_eq!(config.request_timeout, Duration::from_secs(60));
         assert_eq!(config.database, Path::new("games.db"));
-    }
-
-    #[test]
-    fn errors_in_the_file_name_the_setting() {
-        let wrong = [
-            ("limit-gamse = 9", "limit-gamse"),
-            ("limit-games = \"many\"", "limit-games"),
-            ("limit-games = -1", "-1"),
-            ("claim-after = \"soon\"", "soon"),
-            ("listen = \"nowhere\"", "listen"),
-            ("limit-games = ", "line 1"),
-        ];
-        for (file, named) in wrong {
-            let error = ServeArgs::default().over(file).expect_err(file).to_string();
-            assert!(error.contains(named), "{file}: {error}");
-        }
     }
 }

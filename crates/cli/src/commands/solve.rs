@@ -1,13 +1,15 @@
 //! The subcommand `solve`: who wins, with proof.
 
+use super::interrupt::Interrupt;
 use super::messages;
 use super::{Line, factory_for};
 use crate::Error;
 use crate::args::{LineArgs, mebibytes, time, unsigned};
 use crate::messages::decimal;
-use crate::output::Output;
+use crate::output::{Output, StatusLine};
 use clap::Args;
 use quintain_engine::{EngineRegistry, SolveError, SolveLimits, SolveProgress, SolveRequest};
+use quintain_rules::message::{Language, ToMessage};
 use serde_json::json;
 use std::time::Duration;
 
@@ -48,7 +50,21 @@ pub(super) fn solve(
         from_scratch: args.scratch,
         verify: args.verify,
     };
-    let solved = factory_for(engines, position)?.solve(position, &request);
+    let interrupt = Interrupt::listen();
+    let mut status = StatusLine::new();
+    let language = output.language;
+    let solved = factory_for(engines, position)?.solve(
+        position,
+        &request,
+        interrupt.flag(),
+        &mut |progress| {
+            status.show(|| {
+                let effort = effort(progress, args.hash, language);
+                effort.to_message().render(language)
+            })
+        },
+    );
+    drop(status);
     let solved = solved.map_err(|error| match error {
         SolveError::Verify(_) => Error::rejected(&error),
         _ => Error::usage(&error),
@@ -57,18 +73,10 @@ pub(super) fn solve(
         Some(side) => format!("{} wins", side.as_str()),
         None => "unsolved".to_owned(),
     };
-    let SolveProgress {
-        nodes,
-        time,
-        hashfull,
-    } = solved.progress;
+    let SolveProgress { nodes, time, .. } = solved.progress;
     let seconds = time.as_secs_f64();
-    let mut text = output.line(messages::Line::SolveEffort {
-        nodes,
-        seconds: decimal(seconds, 2, output.language),
-        percent: decimal(f64::from(hashfull) / 10.0, 1, output.language),
-        mib: args.hash,
-    });
+    let effort = effort(&solved.progress, args.hash, language);
+    let mut text = output.line(effort);
     // What follows is for programs, the same in every language.
     if let Some(proof) = &solved.proof {
         text += &format!(
@@ -87,5 +95,16 @@ pub(super) fn solve(
                 "best": solved.best_move, "nodes": nodes, "seconds": seconds,
                 "verified": solved.proof.map(|proof| proof.positions()) })
     };
-    output.print(json, text)
+    output.print(json, text)?;
+    interrupt.finish(output)
+}
+
+/// What a proof has taken, so far or in all.
+fn effort(progress: &SolveProgress, hash_mib: usize, language: Language) -> messages::Line {
+    messages::Line::SolveEffort {
+        nodes: progress.nodes,
+        seconds: decimal(progress.time.as_secs_f64(), 2, language),
+        percent: decimal(f64::from(progress.hashfull) / 10.0, 1, language),
+        mib: hash_mib,
+    }
 }

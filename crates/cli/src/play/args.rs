@@ -22,6 +22,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "PLAYER", value_parser = player)]
     pub(crate) second: Option<Controller>,
 
+    #[arg(long, conflicts_with_all = ["first", "second"])]
+    pub(crate) two: bool,
+
     #[arg(long, value_name = "POSITION", requires = "game")]
     pub(crate) position: Option<String>,
 
@@ -41,7 +44,7 @@ pub(crate) struct PlayArgs {
         long,
         value_name = "FILE",
         num_args = 0..=1,
-        conflicts_with_all = ["game", "load", "first", "second", "clock", "seed"]
+        conflicts_with_all = ["game", "load", "first", "second", "two", "clock", "seed"]
     )]
     pub(crate) resume: Option<Option<PathBuf>>,
 
@@ -63,10 +66,13 @@ fn time_control(text: &str) -> Result<TimeControl, InvalidValue> {
 impl PlayArgs {
     /// The players, the clock and the seed.
     pub(crate) fn options(&self) -> GameOptions {
+        let human = || self.two.then_some(Controller::Human);
+        let first = self.first.clone().or_else(human);
+        let second = self.second.clone().or_else(human);
         GameOptions {
             clock: self.clock.unwrap_or_default(),
             seed: self.seed,
-            ..GameOptions::between(self.first.clone(), self.second.clone())
+            ..GameOptions::between(first, second)
         }
     }
 

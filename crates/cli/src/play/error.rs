@@ -2,7 +2,7 @@
 
 use crate::{Error, TEXTS};
 use quintain_rules::message::Message;
-use quintain_rules::{PositionError, SizeError, UnknownGame, messages};
+use quintain_rules::{OsError, PositionError, SizeError, UnknownGame, messages};
 use quintain_table::{ActionError, JournalError, SetupError, TableError};
 
 messages! {
@@ -13,7 +13,7 @@ messages! {
             /// The directory.
             dir: String,
             /// What is wrong with it.
-            error: String,
+            error: OsError,
         },
         /// There is no directory for journals.
         NoStateDir = "no-state-dir",

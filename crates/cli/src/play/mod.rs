@@ -25,7 +25,7 @@ pub(crate) use store::Store;
 pub(crate) use text::Text;
 
 use crate::messages::Reason;
-use crate::output::Output;
+use crate::output::{Output, is_dumb_terminal};
 use crate::{Error, screen};
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
@@ -45,7 +45,8 @@ pub(crate) fn run(
     let (out, language) = (&mut *output.out, output.language);
     let store = Store::of_user()?;
     let input = std::io::stdin();
-    if !args.plain && input.is_terminal() && std::io::stdout().is_terminal() {
+    let is_terminal = input.is_terminal() && std::io::stdout().is_terminal();
+    if !args.plain && is_terminal && !is_dumb_terminal() {
         return screen::run(games, store, args, language, out);
     }
     let Some(session) = args.session(games, &store, Timestamp::now())? else {

@@ -51,26 +51,18 @@ impl Default for GameOptions {
 }
 
 impl GameOptions {
-    /// A game without a clock. Where a player is not given, a person meets the engine, and a
-    /// program a person.
+    /// A game without a clock. A person plays first unless another player is given; if the second
+    /// is not given, a person meets the engine, and a program a person.
     pub(crate) fn between(first: Option<Controller>, second: Option<Controller>) -> GameOptions {
-        let against = |other: &Controller| match other {
+        let first = first.unwrap_or(Controller::Human);
+        let second = second.unwrap_or(match first {
             Controller::Human => Controller::Engine {
                 level: DEFAULT_LEVEL,
             },
             _ => Controller::Human,
-        };
-        let players = match (first, second) {
-            (Some(first), Some(second)) => [first, second],
-            (None, Some(second)) => [against(&second), second],
-            (first, None) => {
-                let first = first.unwrap_or(Controller::Human);
-                let second = against(&first);
-                [first, second]
-            }
-        };
+        });
         GameOptions {
-            players,
+            players: [first, second],
             clock: TimeControl::Unlimited,
             seed: None,
         }
@@ -202,7 +194,7 @@ mod tests {
     use quintain_table::{Controller, EngineLevel};
 
     #[test]
-    fn a_player_who_is_not_given_is_of_the_other_kind() {
+    fn a_person_given_as_the_second_player_does_not_meet_the_engine() {
         let players = |first, second| GameOptions::between(first, second).players;
         let engine = |level| Controller::Engine {
             level: EngineLevel::new(level).expect("a level"),
@@ -211,7 +203,7 @@ mod tests {
         assert_eq!(players(None, None), [human.clone(), engine(3)]);
         assert_eq!(
             players(None, Some(human.clone())),
-            [engine(3), human.clone()]
+            [human.clone(), human.clone()]
         );
         assert_eq!(
             players(Some(human.clone()), None),

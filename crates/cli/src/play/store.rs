@@ -3,8 +3,8 @@
 use super::SessionError;
 use super::text::Text;
 use crate::dirs;
-use quintain_rules::Registry;
 use quintain_rules::message::Message;
+use quintain_rules::{OsError, Registry};
 use quintain_table::{Journal, JournalError, Setup, Table, Timestamp};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ impl Store {
     pub(crate) fn create(&self, setup: &Setup) -> Result<Journal, SessionError> {
         let unusable = |error: std::io::Error| SessionError::Store {
             dir: self.dir.display().to_string(),
-            error: error.to_string(),
+            error: error.into(),
         };
         std::fs::create_dir_all(&self.dir).map_err(unusable)?;
         // Two games may be created in the same millisecond.
@@ -66,11 +66,10 @@ impl Store {
         loop {
             let name = format!("{}-{number}.{EXTENSION}", setup.game);
             match Journal::create(&self.dir.join(name), setup) {
-                Err(JournalError::File { error, .. })
-                    if error.kind == std::io::ErrorKind::AlreadyExists =>
-                {
-                    number += 1;
-                }
+                Err(JournalError::File {
+                    error: OsError::AlreadyExists,
+                    ..
+                }) => number += 1,
                 other => return Ok(other?),
             }
         }

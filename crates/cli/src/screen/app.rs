@@ -18,6 +18,15 @@ use std::path::PathBuf;
 /// The smallest window that has room for everything.
 const MIN_SIZE: (u16, u16) = (80, 24);
 
+/// What a key asks of the terminal itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TerminalRequest {
+    /// Draw everything anew (Ctrl-L).
+    Redraw,
+    /// Stop until the shell continues the program (Ctrl-Z).
+    Suspend,
+}
+
 /// The screen.
 pub(crate) struct App<'a> {
     games: &'a EngineRegistry,
@@ -29,6 +38,7 @@ pub(crate) struct App<'a> {
     page: Page<'a>,
     /// The messages to print after the screen is gone.
     final_messages: Vec<String>,
+    request: Option<TerminalRequest>,
     over: bool,
 }
 
@@ -70,6 +80,7 @@ impl<'a> App<'a> {
             save_to: args.save.clone(),
             page,
             final_messages: Vec::new(),
+            request: None,
             over: false,
         })
     }
@@ -87,6 +98,18 @@ impl<'a> App<'a> {
     /// Whether something moves by itself, so that the screen has to be drawn often.
     pub(crate) fn is_animated(&self) -> bool {
         matches!(&self.page, Page::Game(game) if game.is_animated())
+    }
+
+    /// What the last key asks of the terminal, once.
+    pub(crate) fn take_request(&mut self) -> Option<TerminalRequest> {
+        self.request.take()
+    }
+
+    /// The program was stopped from one moment to another: no clock has run.
+    pub(crate) fn pause(&mut self, from: Timestamp, now: Timestamp) {
+        if let Page::Game(game) = &mut self.page {
+            game.pause(from, now);
+        }
     }
 
     /// Handles an event of the terminal, on a screen of this size.
@@ -110,8 +133,11 @@ impl<'a> App<'a> {
 
     fn key(&mut self, key: KeyEvent, now: Timestamp) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            if key.code == KeyCode::Char('c') {
-                self.leave(now);
+            match key.code {
+                KeyCode::Char('c') => self.leave(now),
+                KeyCode::Char('l') => self.request = Some(TerminalRequest::Redraw),
+                KeyCode::Char('z') => self.request = Some(TerminalRequest::Suspend),
+                _ => {}
             }
             return;
         }

@@ -9,6 +9,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph, Widget, Wrap};
 
+/// The rows around the text of a dialog.
+const FRAME_ROWS: u16 = 4;
+
 /// A dialog in front of the screen; it gets all keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog<T> {
@@ -140,7 +143,11 @@ impl<T: Clone> Dialog<T> {
                     let sign = if index == *cursor { "> " } else { "  " };
                     Line::styled(format!("{sign}{option} "), style)
                 };
-                let lines: Vec<Line<'_>> = options.iter().enumerate().map(option).collect();
+                // A list that is higher than the screen scrolls with the cursor.
+                let rows = usize::from(area.height.saturating_sub(FRAME_ROWS)).max(1);
+                let skipped = (cursor + 1).saturating_sub(rows);
+                let shown = options.iter().enumerate().skip(skipped).take(rows);
+                let lines: Vec<Line<'_>> = shown.map(option).collect();
                 (&**title, Text::from(lines), Ask::FootChoose)
             }
         };
@@ -160,24 +167,29 @@ fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, 
         .min(area.width);
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
     let inner = usize::from(width.saturating_sub(6)).max(1);
-    let rows = wrapped_rows(&paragraph, inner, area);
-    let height = (rows + 4).min(area.height);
+    let inner = u16::try_from(inner).unwrap_or(u16::MAX);
+    let rows = wrapped_rows(&paragraph, inner, area.height);
+    let height = (rows + FRAME_ROWS).min(area.height);
     let place = area.centered(
         ratatui::layout::Constraint::Length(width),
         ratatui::layout::Constraint::Length(height),
     );
     Clear.render(place, buf);
-    let block = frame(theme)
-        .title(Line::styled(format!(" {title} "), theme.strong()))
+    let mut block = frame(theme);
+    if !title.is_empty() {
+        // An empty title would leave a gap in the frame.
+        block = block.title(Line::styled(format!(" {title} "), theme.strong()));
+    }
+    let block = block
         .title_bottom(Line::styled(format!(" {foot} "), theme.weak()).centered())
         .padding(Padding::new(2, 2, 1, 1));
     paragraph.block(block).render(place, buf);
 }
 
 /// How many rows a wrapped paragraph takes: it is drawn once, out of sight.
-fn wrapped_rows(paragraph: &Paragraph<'_>, width: usize, area: Rect) -> u16 {
-    let width = u16::try_from(width).unwrap_or(u16::MAX).max(1);
-    let trial = Rect::new(0, 0, width, area.height.max(1));
+pub(super) fn wrapped_rows(paragraph: &Paragraph<'_>, width: u16, max_rows: u16) -> u16 {
+    let width = width.max(1);
+    let trial = Rect::new(0, 0, width, max_rows.max(1));
     let mut buf = Buffer::empty(trial);
     paragraph.render(trial, &mut buf);
     let full = |row: &u16| (0..width).any(|x| buf[(x, *row)].symbol() != " ");

@@ -37,10 +37,8 @@ messages! {
         Engine = "value-engine" { level: u8 },
         /// The keys of the menu.
         MenuKeys = "menu-keys",
-        /// The keys of the game.
-        GameKeys = "game-keys",
-        /// The same while something can be redone.
-        GameKeysRedo = "game-keys-redo",
+        /// The keys of the game: `yes` or `no` for what can be undone and redone.
+        GameKeys = "game-keys" { undo: &'static str, redo: &'static str },
         /// An earlier position is shown.
         Browsing = "browsing" { ply: usize, all: usize },
         /// After the name of the winner.
@@ -160,6 +158,8 @@ messages! {
         NotSaved = "not-saved" { error: Message },
         /// What to do after the end.
         AfterTheEnd = "after-the-end",
+        /// The same where moves can be taken back.
+        AfterTheEndUndo = "after-the-end-undo",
         /// A program cannot play.
         OpponentFailed = "opponent-failed-notice" { side: Message, reason: Message },
         /// What the engine would play.

@@ -18,7 +18,7 @@ mod theme;
 
 use crate::Error;
 use crate::play::{PlayArgs, Store};
-use app::App;
+use app::{App, TerminalRequest};
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::Language;
 use quintain_table::Timestamp;
@@ -66,6 +66,7 @@ pub(crate) fn run(
 /// Draws, waits for events and handles them until the player leaves.
 fn event_loop(app: &mut App<'_>, screen: &mut Screen, shutdown: &Shutdown) -> std::io::Result<()> {
     while !app.is_over() && !shutdown.is_requested() {
+        screen.retake_if_continued()?;
         app.tick(Timestamp::now());
         screen.terminal.draw(|frame| {
             let area = frame.area();
@@ -80,6 +81,15 @@ fn event_loop(app: &mut App<'_>, screen: &mut Screen, shutdown: &Shutdown) -> st
             let size = screen.terminal.size()?;
             let area = ratatui::layout::Rect::new(0, 0, size.width, size.height);
             app.handle(&event::read()?, area, Timestamp::now());
+            match app.take_request() {
+                Some(TerminalRequest::Redraw) => screen.redraw()?,
+                Some(TerminalRequest::Suspend) => {
+                    let from = Timestamp::now();
+                    screen.suspend()?;
+                    app.pause(from, Timestamp::now());
+                }
+                None => {}
+            }
             // Events that arrive together are handled before the next drawing.
             wait = Duration::ZERO;
         }

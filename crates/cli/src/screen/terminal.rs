@@ -16,28 +16,75 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The terminal while the screen is shown. Dropping it restores the terminal.
 pub(crate) struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Set when the process continues after it was stopped.
+    continued: Arc<AtomicBool>,
 }
 
 impl Screen {
     /// Takes over the terminal.
     pub(crate) fn enter() -> io::Result<Screen> {
         restore_on_panic();
-        enable_raw_mode()?;
-        let taken = execute!(
-            io::stdout(),
-            EnterAlternateScreen,
-            EnableMouseCapture,
-            EnableBracketedPaste
-        );
-        let terminal = taken.and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let continued = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued))?;
+        let terminal = take_over().and_then(|()| {
+            let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+            // A program that was killed here may have left its screen behind.
+            terminal.clear()?;
+            Ok(terminal)
+        });
         match terminal {
-            Ok(terminal) => Ok(Screen { terminal }),
+            Ok(terminal) => Ok(Screen {
+                terminal,
+                continued,
+            }),
             Err(error) => {
                 restore();
                 Err(error)
             }
         }
     }
+
+    /// Draws everything anew at the next drawing, whatever is on the terminal now.
+    pub(crate) fn redraw(&mut self) -> io::Result<()> {
+        self.terminal.clear()
+    }
+
+    /// Stops the process, as Ctrl-Z does elsewhere, until the shell continues it.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        // Not only this process: the shell waits for all of the job to stop.
+        #[cfg(unix)]
+        rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
+        self.retake()
+    }
+
+    /// Takes the terminal back if the process was stopped and has been continued: the shell and
+    /// other programs have used the terminal meanwhile.
+    pub(crate) fn retake_if_continued(&mut self) -> io::Result<()> {
+        if self.continued.load(Ordering::Relaxed) {
+            restore();
+            self.retake()?;
+        }
+        Ok(())
+    }
+
+    fn retake(&mut self) -> io::Result<()> {
+        self.continued.store(false, Ordering::Relaxed);
+        take_over()?;
+        self.redraw()
+    }
+}
+
+/// Takes over the terminal, whatever state it is in.
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
 }
 
 impl Drop for Screen {

@@ -5,6 +5,9 @@ decimal-mark = ,
 
 # Warum Befehle scheitern
 in-file = { $file }: { $reason }
+interrupted = abgebrochen; was bis dahin gefunden wurde, steht in der Ausgabe
+no-threads = Threads lassen sich nicht starten: { $error }
+no-program = die Datei dieses Programms ist nicht zu finden: { $error }
 output-failed = das Ergebnis lässt sich nicht schreiben: { $error }
 other-size = die Stellung hat ein Brett der Größe { $found }, verlangt ist { $requested }
 unknown-format = das Format { $name } gibt es nicht; erwartet wird { $formats }
@@ -12,7 +15,12 @@ file-not-a-game = diese Datei gibt es schon, und sie enthält keine Partie; wäh
 file-no-game = die Datei enthält keine Partie
 file-exists = die Datei gibt es schon
 game-number = Partie { $number }: { $reason }
-line-number = Zeile { $number }: { $error }
+line-number = Zeile { $number }: { $reason }
+not-a-saved-game = das ist keine Partie eines gespeicherten Wettkampfs
+not-a-setting-line = das ist keine Einstellung wie name = "Wert"
+not-settings = die Datei enthält keine Einstellungen
+unknown-setting = die Einstellung { $name } gibt es nicht; `quintain serve --help` zeigt alle
+wrong-setting = Einstellung { $name }: { $reason }
 no-database = diese Datenbank gibt es nicht
 nothing-to-analyse = hier gibt es nichts zu analysieren: { $status }
 other-match = diese Datei gehört zu einem anderen Wettkampf als { $header }
@@ -34,6 +42,7 @@ not-an-address = { $text } ist keine Adresse wie 127.0.0.1:7878
 not-a-clock = { $text } ist keine Bedenkzeit wie 5m+3s oder 1s
 not-a-limit = { $text } ist keine Grenze wie 100ms, d5 oder n10000
 not-a-match-player = { $text } ist kein Spieler: erwartet wird engine, engine:1 bis engine:8, random, greedy, uct oder ugi:COMMAND
+wrong-quotes = { $text } ist von der falschen Art: Texte stehen in Anführungszeichen, Zahlen nicht
 not-an-origin = { $text } ist keine Herkunft wie https://games.example
 
 # Befehlszeilen, die sich nicht lesen lassen
@@ -49,7 +58,9 @@ usage-conflicts =
 usage-no-value = für „{ $arg }“ fehlt ein Wert
 usage-invalid-value = ungültiger Wert „{ $value }“ für „{ $arg }“
 usage-invalid-value-because = ungültiger Wert „{ $value }“ für „{ $arg }“: { $reason }
-usage-possible-values = [mögliche Werte: { $values }]
+usage-with-values =
+    { $reason }
+    {"  "}[mögliche Werte: { $values }]
 usage-unknown-subcommand = den Befehl „{ $name }“ gibt es nicht
 usage-missing =
     diese Argumente fehlen:
@@ -73,12 +84,14 @@ usage-similar-value = { $count ->
         [one] es gibt einen ähnlichen Wert: '{ $name }'
        *[other] es gibt ähnliche Werte: '{ $name }'
     }
+usage-unreadable = dieser Aufruf ist nicht zu verstehen
 usage-as-value = soll „{ $arg }“ ein Wert sein, schreib „-- { $arg }“
 
 # Was Befehle ausgeben
 game-line = { $game }. Brett: { $board }.
 board-one = { $cols } mal { $rows }
 board-sizes = { $size } mal { $size }; Größen { $sizes }
+perft-progress = { $percent } % gezählt
 perft-speed = Tiefe { $depth }: { $seconds } s, { $speed } Millionen Knoten/s
 solve-effort = { $nodes ->
         [one] 1 Knoten
@@ -134,6 +147,7 @@ player-person = { $side }: ein Mensch.
 player-named = { $side }: { $name }.
 player-engine = { $side }: die Engine mit Stufe { $level }.
 region-points = { $region }: { $points }.
+piece-letters = Auf dem Brett: { $first } { $first_signs }; { $second } { $second_signs }.
 sealed =
     Das steht nun fest. Der SHA-256-Wert von Salz und Geheimnis ist
     { $commitment }
@@ -191,8 +205,16 @@ value-engine = Engine { $level }
 menu-keys = Auf und Ab: wählen   Links und Rechts: ändern   Enter: eingeben/ausführen
 
 # Die Spalte neben dem Brett ist 26 Zeichen breit.
-game-keys = Enter wählen  Tab weiter  : tippen  u zurück  h Tipp  a Analyse  f drehen
-game-keys-redo = Enter wählen  Tab weiter  : tippen  u zurück  r vor  h Tipp  a Analyse
+game-keys = Enter wählen  Tab weiter  : tippen{ $undo ->
+        [yes] {"  "}u zurück
+       *[no] {""}
+    }{ $redo ->
+        [yes] {"  "}r vor
+       *[no] {""}
+    }  h Tipp  a Analyse{ $redo ->
+        [yes] {""}
+       *[no] {"  "}f drehen
+    }
 browsing = Zug { $ply } von { $all } (Ende: aktuell)
 label-wins = gewinnt
 empty-hand = Hand leer
@@ -245,8 +267,7 @@ keys-game =
     Maus           zum Auswählen klicken, auch Züge in der Liste
 
     u  r           Zug zurücknehmen; wiederholen
-    h              Tipp
-    a              Analyse an oder aus
+    h  a           Tipp; Analyse an oder aus
     m              das denkende Programm sofort ziehen lassen
     d  x           Remis anbieten oder annehmen; aufgeben
 
@@ -255,6 +276,7 @@ keys-game =
     f              Brett drehen
     s  l           speichern; laden
     n              neue Partie (Menü)
+    Strg-L Strg-Z  neu zeichnen; anhalten (fg setzt fort)
     q              aufhören; du kannst die Partie später fortsetzen
 keys-menu =
     Auf, Ab        eine Zeile wählen
@@ -269,7 +291,8 @@ small-window = Dieses Fenster hat { $width } mal { $height } Zeichen. Vergröße
 small-board = Das Brett passt nicht; vergrößere bitte das Fenster.
 sealed-notice = Was verborgen ist, steht nun fest: { $commitment }
 not-saved = Nicht gespeichert: { $error }
-after-the-end = n: neue Partie   u: zurücknehmen   Pos1: erste Stellung
+after-the-end = n: neue Partie   Pos1: erste Stellung
+after-the-end-undo = n: neue Partie   u: zurücknehmen   Pos1: erste Stellung
 opponent-failed-notice = Das Programm von { $side } kann nicht spielen: { $reason }. Zieh an seiner Stelle.
 would-play = Die Engine würde { $mv } spielen.
 looking-for-hint = Die Engine sucht einen guten Zug.
@@ -324,7 +347,8 @@ help-quintain = Fünf Brettspiele für zwei spielen, analysieren und lösen.
     Stellungen und Züge werden so gelesen und ausgegeben, wie es die Regeln des Spiels beschreiben;
     `quintain rules GAME` zeigt sie. Ohne Befehl startet ein Server und öffnet sich im Browser.
     Rückgabewert: 0 bei Erfolg, 1, wenn ein Zug, eine Stellung oder eine Datei abgelehnt wurde (der
-    Grund steht auf stderr), 2 bei falschem Aufruf.
+    Grund steht auf stderr), 2 bei falschem Aufruf, 130 nach Strg-C. Mit `--json` sind auch Fehler
+    JSON, auf stderr.
 
 help-games = Die Spiele auflisten: Kennung, Name, Brettgrößen und eine kurze Beschreibung
 
@@ -482,14 +506,15 @@ help-play = Eine Partie im Terminal spielen.
     an, wenn keines genannt ist. Mit --plain Zeile für Zeile: Tippe einen Zug oder `help`. Eine
     Partie, die verlassen oder unterbrochen wird, bleibt gespeichert; `quintain play --resume` setzt
     sie fort.
-help-play-first = Wer die erste Seite spielt: human, engine, engine:LEVEL (1 bis 8) oder ugi:COMMAND
-help-play-second = Wer die zweite Seite spielt [Standard: engine:3 gegen einen Menschen, ein Mensch gegen ein Programm]
+help-play-first = Wer die erste Seite spielt: human, engine, engine:LEVEL (1 bis 8) oder ugi:COMMAND [Standard: human]
+help-play-second = Wer die zweite Seite spielt [Standard: engine:3 gegen einen Menschen, human gegen ein Programm]
+help-play-two = Zu zweit an diesem Computer, dasselbe wie --first human --second human
 help-play-clock = Mit Uhren spielen: 5m+3s sind fünf Minuten und drei Sekunden pro Zug
 help-play-seed = Der Startwert für alles Zufällige: wer beginnt, was verborgen ist und was die Engine auswählt
 help-play-load = Am Ende einer aufgezeichneten Partie weiterspielen
 help-play-save = Die Partie als Aufzeichnung in dieser Datei speichern, wenn sie zu Ende ist oder du aufhörst
 help-play-resume = Eine unbeendete Partie fortsetzen: die zuletzt gespielte oder die in FILE
-help-play-plain = Zeile für Zeile spielen, für Pipes, langsame Verbindungen und Screenreader; Standard, wenn Ein- oder Ausgabe kein Terminal ist
+help-play-plain = Zeile für Zeile spielen, für Pipes, langsame Verbindungen und Screenreader; Standard, wenn Ein- oder Ausgabe kein Terminal oder nur ein einfaches (dumb) ist
 help-play-ascii = Nur mit ASCII zeichnen; Standard, wenn die Locale nicht UTF-8 ist
 
 help-verify = Eine Aufzeichnung prüfen: dass jeder Zug erlaubt ist und dass Verborgenes vor dem ersten Zug feststand

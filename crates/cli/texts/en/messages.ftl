@@ -5,6 +5,9 @@ decimal-mark = .
 
 # Why commands fail
 in-file = { $file }: { $reason }
+interrupted = interrupted; what was found so far is printed
+no-threads = cannot start threads: { $error }
+no-program = cannot find this program's own file: { $error }
 output-failed = cannot write the result: { $error }
 other-size = the position has a board of size { $found }, not { $requested } as requested
 unknown-format = unknown format { $name }: expected { $formats }
@@ -12,7 +15,12 @@ file-not-a-game = this file exists and is not a game; choose another name
 file-no-game = the file contains no game
 file-exists = the file already exists
 game-number = game { $number }: { $reason }
-line-number = line { $number }: { $error }
+line-number = line { $number }: { $reason }
+not-a-saved-game = this is not a game of a saved match
+not-a-setting-line = this is not a setting such as name = "value"
+not-settings = the file does not contain settings
+unknown-setting = there is no setting { $name }; `quintain serve --help` lists them
+wrong-setting = setting { $name }: { $reason }
 no-database = no such database
 nothing-to-analyse = nothing to analyse: { $status }
 other-match = this file belongs to another match than { $header }
@@ -34,9 +42,10 @@ not-an-address = { $text } is not an address such as 127.0.0.1:7878
 not-a-clock = { $text } is not a clock such as 5m+3s or 1s
 not-a-limit = { $text } is not a limit such as 100ms, d5 or n10000
 not-a-match-player = { $text } is not a player: expected engine, engine:1 to engine:8, random, greedy, uct or ugi:COMMAND
+wrong-quotes = { $text } has the wrong kind: texts have quotation marks, numbers have none
 not-an-origin = { $text } is not an origin such as https://games.example
 
-# Command lines that cannot be parsed: the words of the parser (clap)
+# Command lines that cannot be parsed
 usage-error = error: { $reason }
 usage-tip = tip: { $tip }
 usage-line = Usage: { $usage }
@@ -49,7 +58,9 @@ usage-conflicts =
 usage-no-value = a value is required for '{ $arg }' but none was supplied
 usage-invalid-value = invalid value '{ $value }' for '{ $arg }'
 usage-invalid-value-because = invalid value '{ $value }' for '{ $arg }': { $reason }
-usage-possible-values = [possible values: { $values }]
+usage-with-values =
+    { $reason }
+    {"  "}[possible values: { $values }]
 usage-unknown-subcommand = unrecognized subcommand '{ $name }'
 usage-missing =
     the following required arguments were not provided:
@@ -74,12 +85,14 @@ usage-similar-value = { $count ->
         [one] a similar value exists: '{ $name }'
        *[other] some similar values exist: '{ $name }'
     }
+usage-unreadable = this command line cannot be understood
 usage-as-value = to pass '{ $arg }' as a value, use '-- { $arg }'
 
 # What commands print
 game-line = { $game }. Board: { $board }.
 board-one = { $cols } by { $rows }
 board-sizes = { $size } by { $size }; sizes { $sizes }
+perft-progress = { $percent } % counted
 perft-speed = depth { $depth }: { $seconds } s, { $speed } million nodes/s
 solve-effort = { $nodes ->
         [one] 1 node
@@ -135,6 +148,7 @@ player-person = { $side }: a person.
 player-named = { $side }: { $name }.
 player-engine = { $side }: the engine at level { $level }.
 region-points = { $region }: { $points }.
+piece-letters = On the board: { $first } { $first_signs }; { $second } { $second_signs }.
 sealed =
     This is now fixed. The SHA-256 of salt and secret is
     { $commitment }
@@ -192,8 +206,16 @@ value-engine = engine { $level }
 menu-keys = Up and Down: select   Left and Right: change   Enter: type or activate
 
 # The panel beside the board has 26 columns.
-game-keys = Enter select  Tab next  : type  u undo  h hint  a analysis  f flip  s save
-game-keys-redo = Enter select  Tab next  : type  u undo  r redo  h hint  a analysis  f flip
+game-keys = Enter select  Tab next  : type{ $undo ->
+        [yes] {"  "}u undo
+       *[no] {""}
+    }{ $redo ->
+        [yes] {"  "}r redo
+       *[no] {""}
+    }  h hint  a analysis  f flip{ $redo ->
+        [yes] {""}
+       *[no] {"  "}s save
+    }
 browsing = move { $ply } of { $all } (End: current position)
 label-wins = wins
 empty-hand = hand empty
@@ -246,8 +268,7 @@ keys-game =
     Mouse          click to select, or a move in the list
 
     u  r           undo; redo
-    h              hint
-    a              analysis on or off
+    h  a           hint; analysis on or off
     m              make the thinking program move now
     d  x           offer or accept a draw; resign
 
@@ -256,6 +277,7 @@ keys-game =
     f              flip the board
     s  l           save; load
     n              new game (menu)
+    Ctrl-L Ctrl-Z  draw the screen anew; suspend (fg resumes)
     q              quit; you can resume the game later
 keys-menu =
     Up, Down       select a row
@@ -270,7 +292,8 @@ small-window = This window is { $width } by { $height }. Please enlarge it to at
 small-board = The board does not fit; please enlarge the window.
 sealed-notice = What is hidden is now fixed: { $commitment }
 not-saved = Not saved: { $error }
-after-the-end = n: new game   u: undo   Home: first position
+after-the-end = n: new game   Home: first position
+after-the-end-undo = n: new game   u: undo   Home: first position
 opponent-failed-notice = { $side }'s program cannot play: { $reason }. Move in its place.
 would-play = The engine would play { $mv }.
 looking-for-hint = The engine is looking for a good move.
@@ -325,7 +348,8 @@ help-quintain = Play, analyse and solve five two-player board games.
     Positions and moves are read and printed in the notation of each game's rules page, which
     `quintain rules GAME` shows. Without a subcommand, a server is started and opened in the
     browser. Exit status: 0 on success, 1 if a move, a position or a file was rejected (the reason
-    is on stderr), 2 on wrong usage.
+    is on stderr), 2 on wrong usage, 130 after Ctrl-C. With `--json` errors are JSON
+    too, on stderr.
 
 help-games = List the games: id, name, board sizes and a short description
 
@@ -483,14 +507,15 @@ help-play = Play a game in the terminal.
     By default on the full screen, where `?` shows the keys and a menu offers the games if none is
     named. With --plain line by line: type a move, or `help`. A game that is left or interrupted is
     saved; `quintain play --resume` resumes it.
-help-play-first = The first side's player: human, engine, engine:LEVEL (1 to 8) or ugi:COMMAND
-help-play-second = The second side's player [default: engine:3 against a person, a person against a program]
+help-play-first = The first side's player: human, engine, engine:LEVEL (1 to 8) or ugi:COMMAND [default: human]
+help-play-second = The second side's player [default: engine:3 against a person, human against a program]
+help-play-two = Two people at this computer, the same as --first human --second human
 help-play-clock = Play with clocks: 5m+3s is five minutes plus three seconds per move
 help-play-seed = The seed of everything random: who begins, what is hidden, and the engine's choices
 help-play-load = Continue from the end of a recorded game
 help-play-save = Save the game as a record in this file when it is over or you leave
 help-play-resume = Resume an unfinished game: the last one played, or the one in FILE
-help-play-plain = Play line by line, for pipes, slow connections and screen readers; the default if input or output is not a terminal
+help-play-plain = Play line by line, for pipes, slow connections and screen readers; the default if input or output is not a terminal, or only a dumb one
 help-play-ascii = Draw in ASCII only; the default if the locale is not UTF-8
 
 help-verify = Check a record: that every step is legal, and that hidden information was fixed

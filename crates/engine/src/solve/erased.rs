@@ -1,12 +1,13 @@
 //! Solving for applications that choose the game at run time.
 
-use super::{ProofTable, Solution, SolveLimits, Solver, VerifyError, verify};
+use super::{ProofTable, Solution, SolveLimits, SolveProgress, Solver, VerifyError, verify};
 use crate::TEXTS;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
 use quintain_rules::messages;
 use std::error::Error;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +49,13 @@ impl From<VerifyError> for SolveError {
     }
 }
 
-/// Solves a position of the game `P`.
+/// Solves a position of the game `P`. When `stop` is set, what was found so far is returned: a
+/// result whose verification was not finished has no proof.
 pub(crate) fn solve_any<P: Evaluate>(
     position: &dyn AnyPosition,
     request: &SolveRequest,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(&SolveProgress),
 ) -> Result<Solution, SolveError> {
     let game = P::INFO.name();
     let root = position
@@ -62,7 +66,10 @@ pub(crate) fn solve_any<P: Evaluate>(
         return Err(SolveError::Unsolvable { game });
     }
     let proofs = ProofTable::new(request.hash_mib);
-    let mut solver = Solver::new(&proofs).with_limits(request.limits);
+    let mut solver = Solver::new(&proofs)
+        .with_limits(request.limits)
+        .with_stop(stop)
+        .on_progress(on_progress);
     if request.from_scratch {
         solver = solver.from_scratch();
     }
@@ -70,8 +77,16 @@ pub(crate) fn solve_any<P: Evaluate>(
     let proof = match solution.winner {
         Some(winner) if request.verify => {
             // Proofs that were replaced in the table are found again.
-            let choose = &mut |position: &P| solver.winning_move(position);
-            Some(verify(root, winner, None, choose)?)
+            let choose = &mut |position: &P| {
+                let stopped = stop.load(Ordering::Relaxed);
+                (!stopped).then(|| solver.winning_move(position)).flatten()
+            };
+            match verify(root, winner, None, choose) {
+                Ok(proof) => Some(proof),
+                // Without an answer to a reply the verification could not go on.
+                Err(_) if stop.load(Ordering::Relaxed) => None,
+                Err(error) => return Err(error.into()),
+            }
         }
         _ => None,
     };

@@ -10,7 +10,7 @@
 use super::{Class, Tablebase, TablebaseMismatch};
 use crate::TEXTS;
 use quintain_rules::message::Message;
-use quintain_rules::{EndgameIndex, Evaluate, Position, messages, splitmix64};
+use quintain_rules::{EndgameIndex, Evaluate, OsError, Position, messages, splitmix64};
 use std::error::Error;
 use std::io::{self, Read, Write};
 
@@ -25,7 +25,7 @@ messages! {
         /// Reading failed.
         Io = "tablebase-io" {
             /// What the operating system says.
-            reason: String,
+            reason: OsError,
         },
         /// The file ends too early.
         Truncated = "tablebase-truncated",
@@ -78,7 +78,7 @@ impl From<io::Error> for TablebaseError {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => TablebaseError::Truncated,
             _ => TablebaseError::Io {
-                reason: error.to_string(),
+                reason: error.into(),
             },
         }
     }

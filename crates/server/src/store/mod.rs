@@ -4,9 +4,11 @@
 //! loss of the process. A game is its setup and its append-only list of events. Everything else
 //! that is stored about it follows from them and is there for lists.
 
+mod fault;
 mod rows;
 mod sqlite;
 
+pub use fault::DatabaseFault;
 pub use rows::{
     GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus, RatedResult, RatingRow,
     SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
@@ -34,13 +36,13 @@ messages! {
         },
         /// The database failed.
         Database = "store-database" {
-            /// What it says.
-            reason: String,
+            /// Why.
+            reason: DatabaseFault,
         },
         /// The database cannot be migrated to the current schema.
         Migration = "store-migration" {
             /// Why not.
-            reason: String,
+            reason: DatabaseFault,
         },
         /// The store is closed.
         Closed = "store-closed",
@@ -61,16 +63,23 @@ impl StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         StoreError::Database {
-            reason: error.to_string(),
+            reason: DatabaseFault::from(&error),
         }
     }
 }
 
 impl From<sqlx::migrate::MigrateError> for StoreError {
     fn from(error: sqlx::migrate::MigrateError) -> Self {
-        StoreError::Migration {
-            reason: error.to_string(),
-        }
+        let reason = match &error {
+            sqlx::migrate::MigrateError::Execute(error)
+            | sqlx::migrate::MigrateError::ExecuteMigration(error, _) => DatabaseFault::from(error),
+            sqlx::migrate::MigrateError::VersionMissing(_)
+            | sqlx::migrate::MigrateError::VersionMismatch(_) => DatabaseFault::OtherVersion,
+            other => DatabaseFault::Other {
+                text: other.to_string(),
+            },
+        };
+        StoreError::Migration { reason }
     }
 }
 

@@ -64,6 +64,16 @@ store-conflict = eine andere Anfrage war schneller
 store-corrupt = die Datenbank ist beschädigt: { $reason }
 store-database = die Datenbank meldet einen Fehler: { $reason }
 store-migration = die Datenbank lässt sich nicht migrieren: { $reason }
+database-not-a-database = die Datei ist keine Datenbank
+database-cannot-open = die Datei lässt sich nicht öffnen
+database-busy = ein anderer Prozess benutzt sie
+database-read-only = sie darf nicht geschrieben werden
+database-full = der Datenträger ist voll
+database-damaged = die Datei ist beschädigt
+database-io = der Datenträger lässt sich nicht lesen oder beschreiben
+database-other-version = eine andere Version dieses Programms hat sie geschrieben
+database-overloaded = es wird zu viel auf einmal verlangt
+database-other = sie meldet: { $text }
 store-closed = der Server wird heruntergefahren
 
 # Starten des Servers

@@ -64,6 +64,16 @@ store-conflict = another request came first
 store-corrupt = the database is corrupt: { $reason }
 store-database = the database failed: { $reason }
 store-migration = the database cannot be migrated: { $reason }
+database-not-a-database = the file is not a database
+database-cannot-open = the file cannot be opened
+database-busy = another process is using it
+database-read-only = it must not be written
+database-full = the disk is full
+database-damaged = the file is damaged
+database-io = the disk cannot be read or written
+database-other-version = it was written by another version of this program
+database-overloaded = too much is asked of it at once
+database-other = it reports: { $text }
 store-closed = the server is shutting down
 
 # Starting the server

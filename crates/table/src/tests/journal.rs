@@ -47,8 +47,8 @@ fn an_invalid_journal_is_rejected_with_line_and_reason() {
     let setup = serde_json::to_string(table.setup()).expect("plain data");
     for (text, line, reason) in [
         (String::new(), 1, "no game"),
-        ("hello\n".into(), 1, "expected"),
-        (format!("{setup}\nhello\n"), 2, "expected"),
+        ("hello\n".into(), 1, "not an entry"),
+        (format!("{setup}\nhello\n"), 2, "not an entry"),
         (setup.replace("knights-duel", "chess") + "\n", 1, "chess"),
         (
             format!(
@@ -63,7 +63,7 @@ fn an_invalid_journal_is_rejected_with_line_and_reason() {
             .map(drop)
             .expect_err("rejected");
         let message = error.to_string();
-        assert!(message.contains(&format!("line {line}: ")), "{message}");
+        assert!(message.contains(&format!("line {line}")), "{message}");
         assert!(message.contains(reason), "{message}");
         assert_eq!(std::fs::read_to_string(&path).expect("there"), text);
     }

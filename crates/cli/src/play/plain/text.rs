@@ -34,6 +34,13 @@ messages! {
         PlayerEngine = "player-engine" { side: Message, level: u8 },
         /// The points of a region.
         Region = "region-points" { region: Message, points: String },
+        /// Whose signs stand for pieces on the board.
+        Signs = "piece-letters" {
+            first: Message,
+            first_signs: String,
+            second: Message,
+            second_signs: String,
+        },
         /// What is hidden is fixed.
         Sealed = "sealed" { commitment: String },
         /// What to type.
@@ -110,6 +117,7 @@ pub(super) fn greeting(table: &Table, language: Language) -> String {
         },
     };
     let mut out = line(greeting, language);
+    out += &wrap(&signs(table).to_message().render(language));
     for region in table.start().geometry().regions {
         let text = PlainText::Region {
             region: region.name,
@@ -123,6 +131,22 @@ pub(super) fn greeting(table: &Table, language: Language) -> String {
         out += &line(PlainText::Sealed { commitment }, language);
     }
     out + &line(PlainText::TypeAMove, language)
+}
+
+/// Which signs on the board are whose: upper and lower case may differ.
+fn signs(table: &Table) -> PlainText {
+    let legend = table.start().geometry().legend;
+    let of = |side: Side| {
+        let signs: Vec<&str> = legend.iter().map(|kind| kind.text[side.index()]).collect();
+        signs.join(" ")
+    };
+    let [first, second] = table.info().side_names();
+    PlainText::Signs {
+        first,
+        first_signs: of(Side::First),
+        second,
+        second_signs: of(Side::Second),
+    }
 }
 
 /// Who plays for a side.

@@ -154,8 +154,19 @@ impl<'a> Session<'a> {
 
     /// Whether a person can take back a move.
     pub(crate) fn can_undo(&self) -> bool {
-        let person = Side::BOTH.iter().any(|&side| self.is_local(side));
-        person && self.table.disclosed().is_none() && !self.table.steps().is_empty()
+        let entry = self.undo_entry(self.table.changed_at());
+        entry.is_ok()
+    }
+
+    /// What taking back a person's last move would do.
+    fn undo_entry(&self, now: Timestamp) -> Result<Entry, SessionError> {
+        let both = Side::BOTH.iter().all(|&side| self.is_local(side));
+        let side = match self.table.steps().last() {
+            // Of two people the one who moved last takes back.
+            Some(last) if both => last.step.side,
+            _ => self.acting_side()?,
+        };
+        Ok(self.table.decide(side, &Action::Takeback, now)?)
     }
 
     /// Whether a move that was taken back can be redone.
@@ -212,13 +223,7 @@ impl<'a> Session<'a> {
 
     /// Takes back a person's last move and what was played since; returns the number of steps.
     pub(crate) fn undo(&mut self, now: Timestamp) -> Result<usize, SessionError> {
-        let both = Side::BOTH.iter().all(|&side| self.is_local(side));
-        let side = match self.table.steps().last() {
-            // Of two people the one who moved last takes back.
-            Some(last) if both => last.step.side,
-            _ => self.acting_side()?,
-        };
-        let entry = self.table.decide(side, &Action::Takeback, now)?;
+        let entry = self.undo_entry(now)?;
         let before: Vec<String> = self.step_texts();
         self.commit(entry)?;
         let undone = before[self.table.steps().len()..].to_vec();
@@ -245,6 +250,14 @@ impl<'a> Session<'a> {
             played.push(self.last_step());
         }
         Ok(played)
+    }
+
+    /// Nobody could play from one moment to another: no clock has run.
+    pub(crate) fn pause(&mut self, from: Timestamp, now: Timestamp) -> Result<(), SessionError> {
+        if self.table.outcome().is_some() {
+            return Ok(());
+        }
+        self.commit(self.table.pause(from, now))
     }
 
     /// Resigns for the person who acts.

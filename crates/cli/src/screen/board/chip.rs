@@ -69,15 +69,26 @@ impl Chip {
         let left = (max_width([&text]).saturating_sub(1) / 2).min(self.beside);
         buf.set_string(x - left, y, &text, style);
         let plain = style.remove_modifier(Modifier::BOLD);
+        let steps = kind.map_or(&[][..], |kind| self.steps_to_draw(kind));
+        // A name in the last row would hide the dots there; a badge is worth more than they are.
+        let rows_for_dots = u16::from(!steps.is_empty() && piece.badge.is_none());
         if let Some(under) = &under
-            && self.below > 0
+            && self.below > rows_for_dots
             && max_width([under]) <= self.inner(theme)
         {
             buf.set_string(x - max_width([under]) / 2, y + 1, under, plain);
         }
-        if self.above > 0 && theme.has_color() {
-            let steps = kind.map_or(&[][..], |kind| kind.steps);
-            self.draw_steps(buf, (x, y), steps, up, theme);
+        self.draw_steps(buf, (x, y), steps, up, theme);
+    }
+
+    /// The steps of a kind that dots can show: longer ones have no direction, and a small piece
+    /// has no room for dots.
+    fn steps_to_draw(self, kind: &Kind) -> &'static [(i8, i8)] {
+        let is_short = |&(right, forward): &(i8, i8)| right.abs() <= 1 && forward.abs() <= 1;
+        if self.above > 0 && kind.steps.iter().all(is_short) {
+            kind.steps
+        } else {
+            &[]
         }
     }
 
@@ -90,8 +101,7 @@ impl Chip {
         }
     }
 
-    /// Dots at the edge in the directions in which a piece moves. Longer steps have no direction
-    /// that dots could show.
+    /// Dots at the edge in the directions in which a piece moves.
     fn draw_steps(
         self,
         buf: &mut Buffer,
@@ -100,12 +110,8 @@ impl Chip {
         up: bool,
         theme: Theme,
     ) {
-        if steps
-            .iter()
-            .any(|&(right, forward)| right.abs() > 1 || forward.abs() > 1)
-        {
-            return;
-        }
+        // A frame has the outermost columns.
+        let far = self.beside - u16::from(!theme.has_color());
         let towards = |from: u16, by: i8, far: u16| match by.signum() {
             1 => from + far,
             -1 => from - far,
@@ -117,7 +123,7 @@ impl Chip {
             } else {
                 (-right, forward)
             };
-            let column = towards(x, right, self.beside);
+            let column = towards(x, right, far);
             let row = match down.signum() {
                 1 => y + self.below,
                 -1 => y - self.above,

@@ -72,6 +72,13 @@ impl GameScreen<'_> {
         }));
     }
 
+    /// Nobody could play from one moment to another.
+    pub(crate) fn pause(&mut self, from: Timestamp, now: Timestamp) {
+        if let Err(error) = self.session.pause(from, now) {
+            self.show_error(&error);
+        }
+    }
+
     pub(super) fn save(&mut self, file: &str) {
         match self.session.save(Path::new(file)) {
             Ok(()) => self.notify(&Text::Saved {

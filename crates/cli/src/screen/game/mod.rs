@@ -210,7 +210,11 @@ impl<'a> GameScreen<'a> {
             });
         }
         lines.push(String::new());
-        lines.push(self.say(&News::AfterTheEnd));
+        lines.push(self.say(&if self.session.can_undo() {
+            News::AfterTheEndUndo
+        } else {
+            News::AfterTheEnd
+        }));
         self.dialog = Some(Dialog::Message {
             title: self.say(&Ask::GameOver),
             lines,

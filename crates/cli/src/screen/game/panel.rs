@@ -287,23 +287,28 @@ impl GameScreen<'_> {
 
     /// What happened last, and what to do now.
     fn draw_status(&self, area: Rect, buf: &mut Buffer) {
+        let inner = heading(&self.say(&Label::Now), area, self.theme, buf);
+        Paragraph::new(self.status_lines())
+            .wrap(Wrap { trim: true })
+            .render(inner, buf);
+    }
+
+    /// What the status says, before it is wrapped.
+    pub(super) fn status_lines(&self) -> Vec<Line<'static>> {
         let theme = self.theme;
-        let inner = heading(&self.say(&Label::Now), area, theme, buf);
         let table = self.session.table();
         let offer = table.offered_by(Offer::Draw).map(|side| {
             let side = table.info().side_name(side);
             Line::styled(self.say(&News::DrawOffered { side }), theme.warning())
         });
-        let mut lines: Vec<Line<'_>> = offer.into_iter().collect();
+        let mut lines: Vec<Line<'static>> = offer.into_iter().collect();
         let status = join(&self.view.status, self.language);
         lines.push(Line::styled(status, theme.strong()));
         if let Some(last) = self.steps_shown().last() {
             let caption = join(&last.step.caption, self.language);
             lines.push(Line::styled(caption, theme.weak()));
         }
-        Paragraph::new(lines)
-            .wrap(Wrap { trim: true })
-            .render(inner, buf);
+        lines
     }
 
     /// The moves in rows: one by each side.
@@ -356,6 +361,9 @@ impl GameScreen<'_> {
     }
 
     fn draw_moves(&self, area: Rect, buf: &mut Buffer) {
+        if area.height < 2 {
+            return;
+        }
         let theme = self.theme;
         let inner = heading(&self.say(&Label::Moves), area, theme, buf);
         let steps = self.session.table().steps();

@@ -3,13 +3,17 @@
 use super::GameScreen;
 use crate::messages::foreign;
 use crate::screen::board::{Layout, Picture, max_width};
+use crate::screen::dialog::wrapped_rows;
 use crate::screen::messages::{Label, News};
 use crate::screen::theme::Theme;
 use quintain_rules::Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
+
+/// No text at the bottom is longer than this: the board must stay visible.
+const MAX_NOTICE_ROWS: u16 = 8;
 
 /// The layout of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +29,9 @@ pub(super) struct Areas {
 }
 
 impl Areas {
-    /// The layout of a screen, with or without hands.
-    pub(super) fn of(area: Rect, hands: bool) -> Areas {
+    /// The layout of a screen, with or without hands. `status_rows` says how many rows the status
+    /// needs at a width: the list of moves makes room for it.
+    pub(super) fn of(area: Rect, hands: bool, status_rows: impl FnOnce(u16) -> u16) -> Areas {
         let [title, middle, footer] = Rect::layout(
             area,
             &ratatui::layout::Layout::vertical([
@@ -47,6 +52,7 @@ impl Areas {
         let is_tall = panel.height > 30;
         let player = Constraint::Length(if hands { 2 } else { 1 });
         let gap = Constraint::Length(u16::from(is_tall));
+        let status = Constraint::Length((status_rows(panel.width) + 1).max(8));
         let [first, second, _, bar, thinking, _, status, moves] = Rect::layout(
             panel,
             &ratatui::layout::Layout::vertical([
@@ -56,7 +62,7 @@ impl Areas {
                 Constraint::Length(1),
                 Constraint::Length(if is_tall { 6 } else { 3 }),
                 gap,
-                Constraint::Length(8),
+                status,
                 Constraint::Fill(1),
             ]),
         );
@@ -75,7 +81,11 @@ impl Areas {
 
 impl GameScreen<'_> {
     pub(super) fn areas(&self, area: Rect) -> Areas {
-        Areas::of(area, !self.geometry.slots.is_empty())
+        let status_rows = |width| {
+            let status = Paragraph::new(self.status_lines()).wrap(Wrap { trim: true });
+            wrapped_rows(&status, width, area.height)
+        };
+        Areas::of(area, !self.geometry.slots.is_empty(), status_rows)
     }
 
     fn layout(&self, board: Rect, theme: Theme) -> Option<Layout> {
@@ -155,13 +165,23 @@ impl GameScreen<'_> {
         };
         let text = format!(" {text}");
         let is_long = Line::raw(&*text).width() > usize::from(area.width);
-        let paragraph = Paragraph::new(Line::styled(text, style));
-        paragraph.wrap(Wrap { trim: false }).render(area, buf);
+        let paragraph = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: false });
+        // A long text takes the rows above it too.
+        let rows = wrapped_rows(&paragraph, area.width, MAX_NOTICE_ROWS).max(area.height);
+        let place = Rect {
+            y: area.bottom().saturating_sub(rows),
+            height: rows,
+            ..area
+        };
+        if rows > area.height {
+            Clear.render(place, buf);
+        }
+        paragraph.render(place, buf);
         if !is_long && area.height > 1 {
-            let keys = if self.session.can_redo() {
-                Label::GameKeysRedo
-            } else {
-                Label::GameKeys
+            let yes_or_no = |can| if can { "yes" } else { "no" };
+            let keys = Label::GameKeys {
+                undo: yes_or_no(self.session.can_undo()),
+                redo: yes_or_no(self.session.can_redo()),
             };
             let keys = format!(" {}", self.say(&keys));
             buf.set_string(area.x, area.y + 1, keys, theme.weak());

@@ -1,6 +1,8 @@
 //! What keys and clicks do, as seen on the screen.
 
 use super::*;
+use crate::screen::app::TerminalRequest;
+use crate::screen::dialog::Dialog;
 use std::time::{Duration, Instant};
 
 /// Where a text is on the small screen: its first column, and its row.
@@ -346,7 +348,7 @@ fn a_person_who_plays_alone_sits_at_the_bottom() {
         let geometry = game.start(None).expect("a start").geometry();
         let labels = &geometry.row_labels;
         for side in quintain_rules::Side::BOTH {
-            let line = format!("{} --{} human", info.id, side.as_str());
+            let line = format!("{} --{} engine", info.id, (!side).as_str());
             let app = app(&games, &dir, &line, ASCII);
             let text = shown(&app, SMALL);
             let words = text
@@ -359,4 +361,71 @@ fn a_person_who_plays_alone_sits_at_the_bottom() {
             assert_eq!(is_default, side == geometry.bottom, "{line}\n{text}");
         }
     }
+}
+
+#[test]
+fn taking_back_is_offered_only_where_it_is_possible() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut sight = app(&games, &dir, "sight --two", FULL);
+    assert!(!sees(&sight, "u undo"));
+    play(&mut sight, "c3");
+    must_see(&sight, "u undo");
+    type_text(&mut sight, "xy");
+    must_see(&sight, "u: undo");
+    // What was hidden is known now.
+    let mut incognito = app(&games, &dir, "incognito --two", FULL);
+    type_text(&mut incognito, "xy");
+    must_see(&incognito, "n: new game");
+    assert!(!sees(&incognito, "u: undo"));
+    press(&mut incognito, &[KeyCode::Esc]);
+    assert!(!sees(&incognito, "u undo"));
+    // Two programs do not ask for their moves back.
+    let programs = app(&games, &dir, "sight --first engine --second engine", FULL);
+    assert!(!sees(&programs, "u undo"));
+}
+
+#[test]
+fn ctrl_l_and_ctrl_z_are_requests_to_the_terminal() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    for (letter, request) in [
+        ('l', TerminalRequest::Redraw),
+        ('z', TerminalRequest::Suspend),
+    ] {
+        let key = KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        app.handle(&Event::Key(key), SMALL, NOW);
+        assert_eq!(app.take_request(), Some(request));
+        assert_eq!(app.take_request(), None);
+    }
+}
+
+#[test]
+fn no_clock_runs_while_the_program_is_stopped() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, "sight --two --clock 5m", FULL);
+    for mv in ["c3", "a1"] {
+        play(&mut app, mv);
+    }
+    let later = NOW.plus_ms(60_000);
+    app.pause(NOW, later);
+    let mut buf = Buffer::empty(SMALL);
+    app.render(SMALL, &mut buf, later);
+    assert_eq!(text(&buf).matches("5:00").count(), 2, "{}", text(&buf));
+}
+
+#[test]
+fn a_long_list_to_choose_from_follows_the_cursor() {
+    let options: Vec<String> = (0..40).map(|number| format!("option {number}")).collect();
+    let mut dialog = Dialog::Choose {
+        title: "Which?".into(),
+        options,
+        cursor: 0,
+        purpose: (),
+    };
+    for _ in 0..39 {
+        dialog.handle(KeyCode::Down.into());
+    }
+    let mut buf = Buffer::empty(SMALL);
+    dialog.draw(SMALL, &mut buf, Language::ENGLISH, ASCII);
+    assert!(text(&buf).contains("> option 39"), "{}", text(&buf));
 }

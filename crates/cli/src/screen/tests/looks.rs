@@ -65,8 +65,17 @@ fn german_screens_look_like_their_snapshots() {
 
 /// Where on the small screen a text stands, and how many columns it has there.
 const ROOM: [(&str, &[&str], usize); 5] = [
-    ("a row", &["game-keys", "game-keys-redo", "menu-keys"], 79),
-    ("a dialog", &["keys-game", "keys-menu", "after-the-end"], 66),
+    ("a row", &["menu-keys"], 79),
+    (
+        "a dialog",
+        &[
+            "keys-game",
+            "keys-menu",
+            "after-the-end",
+            "after-the-end-undo",
+        ],
+        66,
+    ),
     (
         "the panel",
         &[
@@ -99,6 +108,10 @@ fn texts_fit_the_small_screen_in_every_language() {
                 let widest = text.lines().map(|line| line.chars().count()).max();
                 assert!(widest <= Some(columns), "{language}, {place}: {text}");
             }
+        }
+        for (undo, redo) in [("no", "no"), ("yes", "no"), ("no", "yes"), ("yes", "yes")] {
+            let keys = Label::GameKeys { undo, redo }.to_message().render(language);
+            assert!(keys.chars().count() <= 79, "{language}: {keys}");
         }
         let stats = Label::SearchStats {
             depth: 12,
@@ -191,6 +204,111 @@ fn every_board_of_every_game_fits_and_is_clicked_where_it_is_drawn() {
                     assert!(cells.any(near), "{}: {}", geometry.game, point.id);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn the_frame_of_every_dialog_is_whole() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    for language in Language::all() {
+        for keys in ["x", "d", "q", "?", ":", "s", "l"] {
+            let mut app = app_in(language, &games, &dir, &two("sight"), FULL);
+            type_text(&mut app, keys);
+            let text = shown(&app, SMALL);
+            let edge = |[left, right]: [char; 2]| {
+                let lines = &mut text.lines();
+                let line = lines.find(|line| line.contains(left) && line.contains(right));
+                let line = line.unwrap_or_else(|| panic!("{keys}: no edge in\n{text}"));
+                let inner = line
+                    .split(left)
+                    .nth(1)
+                    .and_then(|line| line.split(right).next());
+                inner.unwrap_or_default().to_owned()
+            };
+            for corners in [['╭', '╮'], ['╰', '╯']] {
+                // The line runs on both sides of a text; there is no gap without one.
+                let edge = edge(corners);
+                assert!(edge.ends_with('─'), "{keys}: {edge}");
+                assert!(edge.starts_with(['─', ' ']), "{keys}: {edge}");
+                assert!(!edge.starts_with("  "), "{keys}: {edge}");
+            }
+        }
+    }
+}
+
+/// The words below the heading of the status, from the panel that begins at this column.
+fn status_words(text: &str, column: usize, language: Language) -> Vec<String> {
+    let [from, to] = [Label::Now, Label::Moves].map(|label| label.to_message().render(language));
+    let panel = text
+        .lines()
+        .map(|line| line.chars().skip(column).collect::<String>());
+    let lines = panel.skip_while(|line| !line.contains(&format!(" {from} ")));
+    let lines = lines
+        .skip(1)
+        .take_while(|line| !line.contains(&format!(" {to} ")));
+    let text: String = lines.map(|line| line + " ").collect();
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn captions_are_not_cut_on_the_small_screen() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    for language in Language::all() {
+        for game in games.registry().iter() {
+            let id = game.info().id;
+            let line = format!("{id} --two --seed 5");
+            let mut app = app_in(language, &games, &dir, &line, FULL);
+            let mut rng = quintain_rules::Rng::new(7);
+            for _ in 0..40 {
+                // Some move, whatever is possible: a few places on, twice.
+                for _ in 0..2 {
+                    let tabs = 1 + rng.below(9) as usize;
+                    press(&mut app, &vec![KeyCode::Tab; tabs]);
+                    press(&mut app, &[KeyCode::Enter]);
+                }
+                press(&mut app, &[KeyCode::Esc]);
+                let [small, large] = [SMALL, LARGE].map(|area| shown(&app, area));
+                let expected = status_words(&large, 117, language);
+                assert!(!expected.is_empty(), "{large}");
+                assert_eq!(
+                    status_words(&small, 53, language),
+                    expected,
+                    "{id}\n{small}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_notice_is_shown_whole() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    let file = format!("{}/none", "directory/".repeat(25));
+    type_text(&mut app, &format!("l{file}"));
+    press(&mut app, &[KeyCode::Enter]);
+    let text = shown(&app, SMALL);
+    assert!(
+        text.contains("there is no such file or directory."),
+        "{text}"
+    );
+}
+
+#[test]
+fn dots_for_steps_are_not_hidden_by_names() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    // Eight for the lion, four for each giraffe, five for each cat, one for each chick.
+    let dots = 2 * (8 + 2 * 4 + 2 * 5 + 3);
+    let no_colors = Theme {
+        colors: ColorDepth::None,
+        ascii: false,
+    };
+    for theme in [FULL, no_colors] {
+        let app = app(&games, &dir, &two("animal-chess"), theme);
+        for area in [Rect::new(0, 0, 110, 34), LARGE] {
+            let text = shown(&app, area);
+            assert_eq!(text.matches('•').count(), dots, "{text}");
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::messages::Reason;
 use super::{KnightsDuel, Move, Square, grid};
 use crate::error::{MoveError, Phrase, PositionError, read_turn};
-use crate::grid::{Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board};
+use crate::grid::{
+    Cell, Cursor, Token, fields, read_board, read_run, read_size, write_board, wrong_case,
+};
 use crate::message::Message;
 use crate::{Position, Side};
 use std::fmt;
@@ -40,7 +42,7 @@ impl FromStr for KnightsDuel {
         let mut knights: [Vec<Square>; 2] = Default::default();
         let token = |symbol, _: &mut Cursor<'_>| match symbol {
             'W' | 'B' | 'x' => Ok(Token::Piece(symbol)),
-            _ => read_run(symbol),
+            _ => read_run(symbol).map_err(|error| wrong_case(symbol, "WBx").unwrap_or(error)),
         };
         read_board(fields[0], grid, token, |cell, symbol| match symbol {
             'W' => knights[0].push(Square::at(cell)),

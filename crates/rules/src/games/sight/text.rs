@@ -4,7 +4,7 @@ use super::messages::Reason;
 use super::points::Points;
 use super::{Move, Point, Sight, grid};
 use crate::error::{MoveError, Phrase, PositionError, read_turn};
-use crate::grid::{Cell, Cursor, Token, fields, read_board, read_size};
+use crate::grid::{Cell, Cursor, Token, fields, read_board, read_size, wrong_case};
 use crate::message::Message;
 use crate::{Position, Side};
 use std::fmt;
@@ -36,8 +36,11 @@ fn read_point(symbol: char, rest: &mut Cursor<'_>) -> Result<Token<(Side, u8)>, 
         'O' => Side::First,
         'X' => Side::Second,
         _ => {
-            let symbol = format!("{symbol:?}");
-            return Err(Reason::Symbol { symbol }.into());
+            let unknown = || {
+                let symbol = format!("{symbol:?}");
+                Reason::Symbol { symbol }.into()
+            };
+            return Err(wrong_case(symbol, "OX").unwrap_or_else(unknown));
         }
     };
     let mut digits = String::new();

@@ -54,7 +54,7 @@ fn wrong_positions_are_refused_with_the_reason() {
         ),
         (
             ".../.o./... O",
-            "rank 2, square 2: 'o' is none of `.`, `O` and `X`".into(),
+            "rank 2, square 2: upper and lower case differ here: 'O' is meant, not 'o'".into(),
         ),
         (".../../..x O", "rank 2 has 2 squares, expected 3".into()),
         (
