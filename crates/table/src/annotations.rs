@@ -59,7 +59,9 @@ impl Annotations {
     /// How many of the first steps are the same as those of the record.
     pub(crate) fn common_steps<'a>(&self, steps: impl Iterator<Item = &'a str>) -> usize {
         let pairs = self.steps.iter().zip(steps);
-        pairs.take_while(|((text, _), played)| text == played).count()
+        pairs
+            .take_while(|((text, _), played)| text == played)
+            .count()
     }
 
     /// The comments after a step of the record.

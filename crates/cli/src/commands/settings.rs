@@ -3,7 +3,7 @@
 use crate::args::{integer, time};
 use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
-use crate::{Error, dirs};
+use crate::{Error, dirs, files};
 use clap::{Args, ValueEnum};
 use quintain_rules::quote;
 use quintain_server::{Config, Limits};
@@ -171,8 +171,7 @@ impl ServeArgs {
         let Some(path) = self.config.take() else {
             return Ok(self);
         };
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
+        let text = files::read_text(&path).map_err(Error::Rejected)?;
         self.over(&text)
             .map_err(|error| Error::file_failed(&path, &error.to_string().trim()))
     }

@@ -75,12 +75,16 @@ fn a_directory_a_device_or_a_huge_file_is_not_read_as_a_journal() {
     let huge = dir.path().join("huge.journal");
     let file = std::fs::File::create(&huge).expect("created");
     // Without content of its own it takes no space on the disk.
-    file.set_len(crate::MAX_JOURNAL_BYTES + 1).expect("made larger");
+    file.set_len(crate::MAX_JOURNAL_BYTES + 1)
+        .expect("made larger");
     let error = |path: &std::path::Path| match Journal::open(path, &games()) {
         Ok(_) => panic!("{} was read", path.display()),
         Err(error) => error,
     };
-    assert!(matches!(error(&huge), JournalError::TooLarge { mib: 64, .. }));
+    assert!(matches!(
+        error(&huge),
+        JournalError::TooLarge { mib: 64, .. }
+    ));
     assert!(matches!(error(dir.path()), JournalError::NotAFile { .. }));
     if cfg!(unix) {
         for device in ["/dev/zero", "/dev/full"] {

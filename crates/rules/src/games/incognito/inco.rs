@@ -94,7 +94,9 @@ impl Dialect {
     fn of(text: &str) -> Dialect {
         let start = Incognito::initial(SIZE, Side::First);
         let line = text.lines().next().unwrap_or_default();
-        let name = line.split_once(' ').filter(|(letter, _)| *letter == HEADER[0]);
+        let name = line
+            .split_once(' ')
+            .filter(|(letter, _)| *letter == HEADER[0]);
         let cell = name.map(|(_, name)| start.grid().read_algebraic(1, name));
         let starts_there = |dialect: Dialect| {
             let Some(Ok(cell)) = cell else { return false };

@@ -69,7 +69,10 @@ impl KnightsDuel {
     pub(super) fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let sentence = words.join(" ");
-        let sentence = sentence.strip_suffix('.').unwrap_or(&sentence).trim_ascii_end();
+        let sentence = sentence
+            .strip_suffix('.')
+            .unwrap_or(&sentence)
+            .trim_ascii_end();
         let target = match sentence.split_at_checked(MOVE_TO.len()) {
             Some((words, target))
                 if words.eq_ignore_ascii_case(MOVE_TO) && target.starts_with([' ', '(']) =>

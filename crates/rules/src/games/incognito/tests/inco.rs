@@ -9,14 +9,17 @@ use std::str::FromStr;
 const SAMPLE: &str = include_str!("../../../../../../examples/games/incognito.inco");
 
 /// The same game in the assignment's dialect, with three lines that are invalid.
-const ASSIGNMENT: &str =
-    include_str!("../../../../../../examples/games/incognito-assignment.inco");
+const ASSIGNMENT: &str = include_str!("../../../../../../examples/games/incognito-assignment.inco");
 
 #[test]
 fn the_assignments_dialect_is_turned_to_our_board_and_skips_what_is_invalid() {
     let (game, warnings) = SavedGame::import(ASSIGNMENT).unwrap();
     assert_eq!(game, SavedGame::from_str(SAMPLE).unwrap());
-    assert_eq!(game.to_string(), SAMPLE, "it is written as the program does");
+    assert_eq!(
+        game.to_string(),
+        SAMPLE,
+        "it is written as the program does"
+    );
     let warnings: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     assert_eq!(
         warnings,
@@ -49,7 +52,12 @@ fn only_whites_start_square_tells_the_dialects_apart() {
     // The program's own files skip nothing.
     assert!(SavedGame::import(&lost.replace("D a3->a1", "D a3->a9")).is_err());
     // Without its first three lines there is no game to skip lines of.
-    for broken in ["B c5\nN c5\nB\n", "B c5\n\nB\n", "B c5\nN c1\nx\n", "B c5\n"] {
+    for broken in [
+        "B c5\nN c5\nB\n",
+        "B c5\n\nB\n",
+        "B c5\nN c1\nx\n",
+        "B c5\n",
+    ] {
         assert!(SavedGame::import(broken).is_err(), "{broken:?}");
     }
 }
