@@ -11,14 +11,16 @@ use crate::commands::match_games::MatchArgs;
 use crate::commands::serve::ServeArgs;
 use crate::commands::solve::SolveArgs;
 use crate::error::InvalidValue;
+use crate::files;
 use crate::messages::ValueError;
 use crate::play::PlayArgs;
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, CommandFactory, Parser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command, CommandFactory, Parser};
 use quintain_engine::Limits;
 use quintain_rules::message::Language;
 use quintain_rules::{Registry, quote};
 use quintain_table::duration;
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,13 +31,42 @@ pub(crate) fn grammar(registry: &Registry) -> Command {
     let mut command = Cli::command();
     for subcommand in command.get_subcommands_mut() {
         if subcommand.get_arguments().any(|arg| arg.get_id() == "game") {
-            let with_games = subcommand
-                .clone()
-                .mut_arg("game", |arg| arg.value_parser(ids.clone()));
+            let takes_steps = subcommand
+                .get_arguments()
+                .any(|arg| arg.get_id() == "steps");
+            let with_games = subcommand.clone().mut_arg("game", |arg| match takes_steps {
+                true => arg.value_parser(GameOrFile(ids.clone().into())),
+                false => arg.value_parser(ids.clone()),
+            });
             *subcommand = with_games;
         }
     }
     command
+}
+
+/// Reads a game's id, or the name of a file with a game: where steps can be played, a recorded
+/// game can stand for the game and its first steps.
+#[derive(Clone)]
+struct GameOrFile(PossibleValuesParser);
+
+impl TypedValueParser for GameOrFile {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(name) if files::names_file(name) => Ok(name.to_owned()),
+            _ => self.0.parse_ref(command, arg, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// The whole command line.
@@ -84,6 +115,9 @@ pub(crate) enum Subcommand {
         line: LineArgs,
     },
 
+    #[command(after_help = "\
+        quintain show sight c3 a1\n\
+        quintain show game.txt")]
     Show {
         #[command(flatten)]
         line: LineArgs,

@@ -12,6 +12,8 @@ messages! {
         Foreign = "foreign" { text: String },
         /// One sentence after another.
         Sentences = "sentences" { head: Message, last: Message },
+        /// One line after another.
+        Lines = "lines" { head: Message, last: Message },
         /// The mark between a number and its decimals.
         DecimalMark = "decimal-mark",
     }
@@ -36,6 +38,33 @@ messages! {
         UnknownFormat = "unknown-format" { name: String, formats: AnyOf<&'static str> },
         /// A file that would be overwritten is not a game.
         NotAGame = "file-not-a-game",
+        /// A file that would be overwritten holds another game.
+        OtherGame = "file-other-game",
+        /// A directory, a device or the like.
+        NotAFile = "not-a-file",
+        /// More than is read.
+        TooLarge = "file-too-large" { mib: u64 },
+        /// Bytes that are not text.
+        NotText = "file-not-text",
+        /// A file that is not a database.
+        NotADatabase = "not-a-database",
+        /// A file with several games where one is wanted.
+        SeveralGames = "file-several-games" { count: usize, example: String, list: Message },
+        /// There are not that many games in a file.
+        NoSuchGame = "file-no-such-game" { number: usize, count: usize },
+        /// A game in the list of a file's games.
+        ListedGame = "listed-game" { number: usize, game: Message, moves: usize, result: &'static str },
+        /// The same with its players.
+        ListedGameOf = "listed-game-of" {
+            number: usize,
+            game: Message,
+            moves: usize,
+            result: &'static str,
+            first: String,
+            second: String,
+        },
+        /// A position or size beside a file that has one.
+        FileHasStart = "file-has-start",
         /// There is no game in a file.
         NoGame = "file-no-game",
         /// Something is wrong with one of the games in a file.

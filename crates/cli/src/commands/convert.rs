@@ -15,11 +15,20 @@ pub(super) fn convert(
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
     let to = files::format(registry, to).map_err(|error| Error::usage(&error))?;
-    let from = match from {
-        Some(name) => files::format(registry, name).map_err(|error| Error::usage(&error))?,
-        None => files::format_of(registry, file),
+    let games = match from {
+        Some(name) => {
+            let from = files::format(registry, name).map_err(|error| Error::usage(&error))?;
+            files::load_all_as(registry, file, from)
+        }
+        None => files::load_all(registry, file),
     };
-    let records = files::load_all(registry, file, from).map_err(Error::Rejected)?;
+    let games = games.map_err(Error::Rejected)?;
+    games.warn(output.language);
+    let records: Vec<Record> = games
+        .records
+        .into_iter()
+        .map(|(_, record)| record)
+        .collect();
     let write = |record: &Record| match to {
         Some(format) => (format.write)(record).map_err(|error| Error::in_file(file, &error)),
         None => Ok(record.to_string()),

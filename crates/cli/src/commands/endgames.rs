@@ -13,7 +13,6 @@ use quintain_engine::{
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::ToMessage;
 use serde_json::json;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -78,7 +77,7 @@ pub(super) fn set_tablebase(
 }
 
 fn read(tables: &dyn TablebaseBuilder, file: &Path) -> Result<Tablebase, Error> {
-    let mut input = File::open(file).map_err(|error| Error::file_failed(file, &error))?;
+    let mut input = files::open(file).map_err(Error::Rejected)?;
     tables
         .read(&mut input)
         .map_err(|error| Error::in_file(file, &error))

@@ -79,19 +79,31 @@ pub(super) fn position(line: &Line, output: &mut Output<'_>) -> Result<(), Error
     output.print(json, format!("{text}\n"))
 }
 
-pub(super) fn show(line: &Line, output: &mut Output<'_>) -> Result<(), Error> {
+pub(super) fn show(lines: &[Line], output: &mut Output<'_>) -> Result<(), Error> {
+    let text: Vec<String> = lines.iter().map(|line| drawn(line, output)).collect();
+    let json = |line: &Line| {
+        let (geometry, view) = (line.position.geometry(), line.position.view());
+        json!({ "geometry": geometry, "view": view, "steps": line.steps })
+    };
+    let all = || match lines {
+        [line] => json(line),
+        lines => lines.iter().map(json).collect(),
+    };
+    output.print(all, text.join("\n"))
+}
+
+/// A position with its last step, for people.
+fn drawn(line: &Line, output: &Output<'_>) -> String {
     let (geometry, view) = (line.position.geometry(), line.position.view());
+    let heading = line.heading.clone();
     let last = line.steps.last();
     let caption = last.map_or(&[][..], |step| &step.caption);
-    let text = format!(
-        "{}{}{}",
+    format!(
+        "{}{}{}{}",
+        heading.map_or_else(String::new, |heading| output.line(heading)),
         output.sentences(caption),
         draw_in(&geometry, &view, output.language),
         output.sentences(&view.status)
-    );
-    output.print(
-        || json!({ "geometry": geometry, "view": view, "steps": line.steps }),
-        text,
     )
 }
 

@@ -38,6 +38,8 @@ messages! {
         VerifiedSteps = "verified-steps" { game: Message, steps: usize },
         /// The secret of a record is the one that was committed to.
         VerifiedSecret = "verified-secret" { secret: String, commitment: String },
+        /// A secret that nobody committed to agrees with every step.
+        VerifiedOpenSecret = "verified-open-secret" { secret: String },
         /// A record has no secret.
         NothingHidden = "verified-nothing-hidden",
         /// The server is running.

@@ -17,14 +17,16 @@ mod verify;
 use crate::args::{Cli, LineArgs, StartArgs, Subcommand};
 use crate::messages::Reason;
 use crate::output::Output;
-use crate::{Error, play};
+use crate::{Error, files, play};
 use quintain_engine::{EngineFactory, EngineRegistry};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::message::Language;
+use quintain_rules::message::{Language, Message};
+use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use serde_json::json;
 use std::io::Write;
+use std::path::Path;
 
 pub(crate) fn run(
     engines: &EngineRegistry,
@@ -49,7 +51,7 @@ pub(crate) fn run(
         Subcommand::Moves { line } => inspect::moves(&Line::new(registry, &line)?, output),
         Subcommand::Events { line } => inspect::events(&Line::new(registry, &line)?, output),
         Subcommand::Position { line } => inspect::position(&Line::new(registry, &line)?, output),
-        Subcommand::Show { line } => inspect::show(&Line::new(registry, &line)?, output),
+        Subcommand::Show { line } => inspect::show(&Line::all(registry, &line, output)?, output),
         Subcommand::Status { line } => inspect::status(&Line::new(registry, &line)?, output),
         Subcommand::Perft {
             start,
@@ -145,21 +147,68 @@ struct Line {
     steps: Vec<StepView>,
     /// The Zobrist keys of the earlier positions, oldest first.
     history: Vec<u64>,
+    /// Which game of a file it is, if the file has several.
+    heading: Option<Message>,
 }
 
 impl Line {
+    /// The line that the arguments describe: from a game's start position, or in a file.
     fn new(registry: &Registry, args: &LineArgs) -> Result<Self, Error> {
-        let mut position = start_position(registry, &args.start)?;
-        let (mut steps, mut history) = (Vec::new(), Vec::new());
-        for step in &args.steps {
-            history.push(position.zobrist());
-            let played = position.play(step);
-            steps.push(played.map_err(|error| Error::rejected(&error))?);
+        if files::names_file(&args.start.game) {
+            let record = games_of(registry, &args.start)?.one();
+            let line = Line::of_record(&record.map_err(Error::Rejected)?)?;
+            return line.play_all(args.steps.iter());
         }
-        Ok(Line {
-            position,
-            steps,
-            history,
-        })
+        Line::from(start_position(registry, &args.start)?).play_all(args.steps.iter())
     }
+
+    /// The same, with all games of a file if no steps are to be played after them.
+    fn all(registry: &Registry, args: &LineArgs, output: &Output<'_>) -> Result<Vec<Self>, Error> {
+        if !files::names_file(&args.start.game) || !args.steps.is_empty() {
+            return Ok(vec![Line::new(registry, args)?]);
+        }
+        let games = games_of(registry, &args.start)?;
+        games.warn(output.language);
+        let has_several = games.records.len() > 1;
+        let line = |(number, record): &(usize, Record)| {
+            let heading = has_several.then(|| files::list_entry(*number, record));
+            Ok(Line {
+                heading,
+                ..Line::of_record(record)?
+            })
+        };
+        games.records.iter().map(line).collect()
+    }
+
+    fn from(position: Box<dyn AnyPosition>) -> Self {
+        Line {
+            position,
+            steps: Vec::new(),
+            history: Vec::new(),
+            heading: None,
+        }
+    }
+
+    fn of_record(record: &Record) -> Result<Self, Error> {
+        let steps = record.steps().iter().map(|step| &step.text);
+        Line::from(record.start().boxed_clone()).play_all(steps)
+    }
+
+    fn play_all<'a>(mut self, steps: impl Iterator<Item = &'a String>) -> Result<Self, Error> {
+        for step in steps {
+            self.history.push(self.position.zobrist());
+            let played = self.position.play(step);
+            self.steps
+                .push(played.map_err(|error| Error::rejected(&error))?);
+        }
+        Ok(self)
+    }
+}
+
+/// The games of a file that is named in place of a game.
+fn games_of(registry: &Registry, start: &StartArgs) -> Result<files::Games, Error> {
+    if start.size.is_some() || start.position.is_some() {
+        return Err(Error::usage(&Reason::FileHasStart));
+    }
+    files::load_all(registry, Path::new(&start.game)).map_err(Error::Rejected)
 }

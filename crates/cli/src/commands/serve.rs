@@ -10,7 +10,7 @@ use crate::output::Output;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
 use serde_json::json;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::net::SocketAddr;
 use std::path::Path;
 use tokio::runtime::Runtime;
@@ -103,6 +103,9 @@ pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> R
     if !database.is_file() {
         return Err(Error::in_file(database, &Reason::NoDatabase));
     }
+    if !is_database(database).map_err(|error| Error::file_failed(database, &error))? {
+        return Err(Error::in_file(database, &Reason::NotADatabase));
+    }
     if file.exists() {
         return Err(Error::in_file(file, &Reason::FileExists));
     }
@@ -112,4 +115,16 @@ pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> R
     let name = file.display().to_string();
     let copied = output.line(Line::BackedUp { file: name.clone() });
     output.print(|| json!({ "file": name }), copied)
+}
+
+/// How every SQLite database begins.
+const DATABASE_MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Whether a file is a database. SQLite would take an empty file for one, and make it a copy.
+fn is_database(file: &Path) -> std::io::Result<bool> {
+    let mut start = Vec::new();
+    let file = std::fs::File::open(file)?;
+    file.take(DATABASE_MAGIC.len() as u64)
+        .read_to_end(&mut start)?;
+    Ok(start == DATABASE_MAGIC)
 }

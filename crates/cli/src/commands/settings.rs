@@ -3,7 +3,7 @@
 use crate::args::{integer, time};
 use crate::error::{InvalidValue, value_reason};
 use crate::messages::{Reason, ValueError};
-use crate::{Error, dirs};
+use crate::{Error, dirs, files};
 use clap::{Args, Command, FromArgMatches, ValueEnum};
 use config::{Config as Layers, ConfigError, File, FileFormat, Source, ValueKind};
 use quintain_rules::quote;
@@ -171,8 +171,7 @@ impl ServeArgs {
         let Some(path) = self.config.take() else {
             return Ok(self);
         };
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| Error::file_failed(&path, &error))?;
+        let text = files::read_text(&path).map_err(Error::Rejected)?;
         check_file(&text).map_err(|reason| Error::in_file(&path, &reason))?;
         let merged = self.over(&text);
         // What the check lets pass can be read; anything else would be a bug.

@@ -23,14 +23,14 @@ pub(super) fn verify(
     file: &Path,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let format = files::format_of(registry, file);
-    let records = files::load_all(registry, file, format).map_err(Error::Rejected)?;
-    if records.is_empty() {
-        return Err(Error::in_file(file, &Reason::NoGame));
-    }
+    let games = files::load_all(registry, file).map_err(Error::Rejected)?;
+    games.warn(output.language);
+    // A format that names the secret in the open has no place for a commitment.
+    let is_open = games.format.is_some_and(|format| format.names_secret);
     let mut verified = Vec::new();
-    for (number, record) in (1..).zip(&records) {
-        verified.push(Verified::new(record).map_err(|reason| match records.len() {
+    for &(number, ref record) in &games.records {
+        let checked = Verified::new(record, is_open);
+        verified.push(checked.map_err(|reason| match games.records.len() {
             1 => Error::in_file(file, &reason),
             _ => {
                 let reason = reason.to_message();
@@ -45,9 +45,11 @@ pub(super) fn verify(
 impl<'a> Verified<'a> {
     /// Reading the record has checked that every step is legal and agrees with the secret. What
     /// remains is whether the secret is the one that was committed to.
-    fn new(record: &'a Record) -> Result<Self, SealError> {
+    fn new(record: &'a Record, is_open: bool) -> Result<Self, SealError> {
         let hides = !record.start().hidden().is_empty();
-        let commitment = hides.then(|| check_seal(record)).transpose()?;
+        let commitment = (hides && !is_open)
+            .then(|| check_seal(record))
+            .transpose()?;
         Ok(Verified { record, commitment })
     }
 
@@ -56,12 +58,14 @@ impl<'a> Verified<'a> {
             game: self.record.info().name(),
             steps: self.record.steps().len(),
         });
-        let seal = match &self.commitment {
-            Some(commitment) => Line::VerifiedSecret {
-                secret: self.record.secret().unwrap_or_default().to_owned(),
+        let secret = self.record.secret().map(str::to_owned);
+        let seal = match (&self.commitment, secret) {
+            (Some(commitment), secret) => Line::VerifiedSecret {
+                secret: secret.unwrap_or_default(),
                 commitment: commitment.clone(),
             },
-            None => Line::NothingHidden,
+            (None, Some(secret)) => Line::VerifiedOpenSecret { secret },
+            (None, None) => Line::NothingHidden,
         };
         steps + &output.line(seal)
     }

@@ -40,6 +40,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 
+    #[arg(long, requires = "save")]
+    pub(crate) force: bool,
+
     #[arg(
         long,
         value_name = "FILE",
@@ -77,8 +80,34 @@ impl PlayArgs {
     }
 
     /// The game that the arguments ask for; `None` if they name none, so that one has to be
-    /// chosen.
+    /// chosen. If it could not be saved in the end, it does not begin.
     pub(crate) fn session<'a>(
+        &self,
+        games: &'a EngineRegistry,
+        store: &Store,
+        now: Timestamp,
+    ) -> Result<Option<Session<'a>>, SessionError> {
+        let session = self.unchecked_session(games, store, now)?;
+        let Some(file) = &self.save else {
+            return Ok(session);
+        };
+        let Some(mut session) = session else {
+            return Ok(None);
+        };
+        if self.force {
+            session.own(file);
+        }
+        if let Err(error) = session.check_save(file) {
+            match self.resume {
+                Some(_) => drop(session.leave(now)?),
+                None => session.discard()?,
+            }
+            return Err(error);
+        }
+        Ok(Some(session))
+    }
+
+    fn unchecked_session<'a>(
         &self,
         games: &'a EngineRegistry,
         store: &Store,

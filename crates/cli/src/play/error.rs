@@ -22,8 +22,13 @@ messages! {
             /// The directory.
             dir: String,
         },
-        /// No secret agrees with what a record reveals.
-        NoSecret = "no-possible-secret",
+        /// A record of a game with a secret does not name it.
+        SecretNotNamed = "secret-not-named",
+        /// The file holds another game.
+        OtherGame = "session-other-game" {
+            /// The file.
+            file: String,
+        },
         /// No move was taken back.
         NothingToRedo = "nothing-to-redo",
         /// Two programs are playing.

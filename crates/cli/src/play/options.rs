@@ -2,11 +2,11 @@
 
 use super::SessionError;
 use crate::commands::check_size;
+use quintain_rules::Registry;
 use quintain_rules::record::Record;
-use quintain_rules::{Registry, splitmix64};
 use quintain_table::{
-    Controller, DrawLimits, EngineLevel, Entry, Event, Seal, Setup, Table, TimeControl, Timestamp,
-    entropy, entropy_from_seed,
+    Annotations, Controller, DrawLimits, EngineLevel, Entry, Event, Seal, Setup, Table,
+    TimeControl, Timestamp, entropy, entropy_from_seed,
 };
 
 /// The level of an engine that nobody chose: a newcomer has a chance against it.
@@ -135,8 +135,9 @@ pub(super) fn from_record(
             seat.name = Some(name.to_owned());
         }
     }
+    setup.annotations = Some(Annotations::of(record));
     if let Some(drawn) = setup.seal.take() {
-        setup.seal = Some(seal_of(record, options.entropy(), drawn)?);
+        setup.seal = Some(seal_of(record, drawn)?);
     }
     let steps = record.steps().iter().map(|step| Event::Step {
         text: step.text.clone(),
@@ -161,30 +162,14 @@ pub(super) fn from_record(
     Ok((setup, entries))
 }
 
-/// What is hidden in a game that continues from a record: the record's secret, or else one of
-/// the secrets that agree with everything it reveals, all equally likely.
-fn seal_of(record: &Record, entropy: [u8; 32], drawn: Seal) -> Result<Seal, SessionError> {
-    if let Some(secret) = record.secret() {
-        let salt = record.header("Salt").map(str::to_owned);
-        return Ok(Seal {
-            secret: secret.to_owned(),
-            salt: salt.unwrap_or(drawn.salt),
-        });
-    }
-    let start = record.start();
-    let agrees = |&index: &u64| {
-        let mut referee = start.referee(index);
-        let mut agrees = |text: &str| referee.replay(text).is_ok_and(|step| step.text == text);
-        record.steps().iter().all(|step| agrees(&step.text))
-    };
-    let possible: Vec<u64> = (0..start.secret_count()).filter(agrees).collect();
-    let choice = splitmix64(number(&entropy[16..24])) % (possible.len() as u64).max(1);
-    let index = possible
-        .get(choice as usize)
-        .ok_or(SessionError::NoSecret)?;
+/// What is hidden in a game that continues from a record. Another secret than the one that the
+/// players had would be another game, so a record that does not name its own ends here.
+fn seal_of(record: &Record, drawn: Seal) -> Result<Seal, SessionError> {
+    let secret = record.secret().ok_or(SessionError::SecretNotNamed)?;
+    let salt = record.header("Salt").map(str::to_owned);
     Ok(Seal {
-        secret: start.referee(*index).secret().to_owned(),
-        salt: drawn.salt,
+        secret: secret.to_owned(),
+        salt: salt.unwrap_or(drawn.salt),
     })
 }
 

@@ -19,6 +19,8 @@ messages! {
         StoredGame = "stored-game" { game: Message, moves: usize },
         /// The game is saved in a file.
         Saved = "saved" { file: String },
+        /// The same for a file that names what is hidden in a game that is not over.
+        SavedOpenly = "saved-openly" { file: String },
         /// The game that was left is stored.
         PreviousStored = "previous-stored" { file: String },
         /// The game is stored.

@@ -93,6 +93,8 @@ messages! {
         Move = "ask-move",
         /// A file to save in.
         Save = "ask-save",
+        /// Whether to overwrite another game.
+        Overwrite = "ask-overwrite",
         /// A file to load.
         Load = "ask-load",
         /// Whether to resign.

@@ -2,6 +2,7 @@
 
 mod commands;
 mod common;
+mod records;
 mod resume;
 mod sample;
 mod transcripts;

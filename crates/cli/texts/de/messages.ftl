@@ -1,6 +1,9 @@
 # Woraus andere Texte bestehen. Das Komma in Dezimalzahlen; Sätze.
 foreign = { $text }
 sentences = { $head } { $last }
+lines =
+    { $head }
+    { $last }
 decimal-mark = ,
 
 # Warum Befehle scheitern
@@ -12,6 +15,27 @@ output-failed = das Ergebnis lässt sich nicht schreiben: { $error }
 other-size = die Stellung hat ein Brett der Größe { $found }, verlangt ist { $requested }
 unknown-format = das Format { $name } gibt es nicht; erwartet wird { $formats }
 file-not-a-game = diese Datei gibt es schon, und sie enthält keine Partie; wähle einen anderen Namen
+file-other-game = diese Datei enthält eine andere Partie; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
+not-a-file = das ist keine gewöhnliche Datei
+file-too-large = sie ist größer als { $mib } MiB
+file-not-text = das ist kein Text (UTF-8)
+not-a-database = das ist keine Datenbank von Quintain
+file-several-games =
+    diese Datei enthält { $count } Partien; nenne eine davon, etwa { $example }:
+    { $list }
+file-no-such-game = Partie { $number } gibt es in dieser Datei nicht; sie enthält { $count ->
+        [one] eine Partie
+       *[other] { $count } Partien
+    }
+listed-game = { $number }: { $game }, { $moves ->
+        [one] 1 Zug
+       *[other] { $moves } Züge
+    }, { $result }
+listed-game-of = { $number }: { $game }, { $first } - { $second }, { $moves ->
+        [one] 1 Zug
+       *[other] { $moves } Züge
+    }, { $result }
+file-has-start = eine Datei nennt selbst ihre Anfangsstellung; --size und --position passen nicht dazu
 file-no-game = die Datei enthält keine Partie
 file-exists = die Datei gibt es schon
 game-number = Partie { $number }: { $reason }
@@ -107,6 +131,9 @@ verified-secret =
     Alle Enthüllungen passen zum Geheimnis { $secret }, das von Anfang an feststand:
     die Festlegung { $commitment }
     ist der SHA-256-Wert von Salz und Geheimnis.
+verified-open-secret =
+    Alle Enthüllungen stimmen mit dem Geheimnis { $secret } überein, das die Datei nennt.
+    Das Format hat keine Festlegung, also lässt sich nicht prüfen, ob es von Anfang an feststand.
 verified-nothing-hidden = In diesem Spiel ist nichts verborgen, also gibt es keine Festlegung zu prüfen.
 serving = Quintain läuft unter { $url } (Strg-C beendet es)
 backed-up = Die Datenbank ist nach { $file } kopiert.
@@ -115,7 +142,10 @@ backed-up = Die Datenbank ist nach { $file } kopiert.
 store-failed = die Partie lässt sich in { $dir } nicht speichern: { $error } (QUINTAIN_STATE kann ein anderes Verzeichnis nennen)
 no-state-dir = es gibt kein Benutzerverzeichnis, in dem sich die Partie speichern ließe; QUINTAIN_STATE kann ein Verzeichnis nennen
 no-stored-game = in { $dir } gibt es keine unbeendete Partie
-no-possible-secret = kein Geheimnis passt zu allem, was die Aufzeichnung enthüllt
+secret-not-named =
+    diese Aufzeichnung nennt nicht, was verborgen ist; ihre Partie lässt sich von hier aus nicht weiterspielen:
+    quintain show und quintain analyse nehmen die Datei, und quintain play --resume setzt eine verlassene Partie fort
+session-other-game = { $file } enthält eine andere Partie; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
 nothing-to-redo = es wurde kein Zug zurückgenommen, der sich wiederholen ließe
 only-watching = in dieser Partie spielen zwei Programme; du kannst nur zuschauen
 opponent-ended = das Programm hat sich beendet
@@ -129,6 +159,7 @@ stored-game = { $game }, { $moves ->
        *[other] { $moves } Züge
     }
 saved = Gespeichert in { $file }.
+saved-openly = Gespeichert in { $file }; die Datei nennt auch, was verborgen ist.
 previous-stored = Die bisherige Partie ist in { $file } gespeichert.
 stored = Die Partie ist in { $file } gespeichert.
 how-to-resume = So geht es weiter: quintain play --resume
@@ -241,6 +272,7 @@ in-hand = { $piece } in der Hand von { $side }
 # Dialoge sind 66 Zeichen breit.
 ask-move = Dein Zug
 ask-save = Speichern in der Datei
+ask-overwrite = Die Datei enthält eine andere Partie. Überschreiben?
 ask-load = Datei, die geladen werden soll
 ask-resign = Aufgeben?
 ask-draw = Remis anbieten oder annehmen?
@@ -513,6 +545,7 @@ help-play-clock = Mit Uhren spielen: 5m+3s sind fünf Minuten und drei Sekunden 
 help-play-seed = Der Startwert für alles Zufällige: wer beginnt, was verborgen ist und was die Engine auswählt
 help-play-load = Am Ende einer aufgezeichneten Partie weiterspielen
 help-play-save = Die Partie als Aufzeichnung in dieser Datei speichern, wenn sie zu Ende ist oder du aufhörst
+help-play-force = Eine andere Partie in der Datei von --save überschreiben
 help-play-resume = Eine unbeendete Partie fortsetzen: die zuletzt gespielte oder die in FILE
 help-play-plain = Zeile für Zeile spielen, für Pipes, langsame Verbindungen und Screenreader; Standard, wenn Ein- oder Ausgabe kein Terminal oder nur ein einfaches (dumb) ist
 help-play-ascii = Nur mit ASCII zeichnen; Standard, wenn die Locale nicht UTF-8 ist

@@ -1,6 +1,9 @@
 # What other texts are made of. The mark between a number and its decimals; sentences.
 foreign = { $text }
 sentences = { $head } { $last }
+lines =
+    { $head }
+    { $last }
 decimal-mark = .
 
 # Why commands fail
@@ -12,6 +15,27 @@ output-failed = cannot write the result: { $error }
 other-size = the position has a board of size { $found }, not { $requested } as requested
 unknown-format = unknown format { $name }: expected { $formats }
 file-not-a-game = this file exists and is not a game; choose another name
+file-other-game = this file holds another game; choose another name, or overwrite it with save! or --force
+not-a-file = this is not a regular file
+file-too-large = it is larger than { $mib } MiB
+file-not-text = it is not text (UTF-8)
+not-a-database = this is not a database of Quintain
+file-several-games =
+    there are { $count } games in this file; name one of them, such as { $example }:
+    { $list }
+file-no-such-game = there is no game { $number } in this file, which holds { $count ->
+        [one] one game
+       *[other] { $count } games
+    }
+listed-game = { $number }: { $game }, { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, { $result }
+listed-game-of = { $number }: { $game }, { $first } - { $second }, { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, { $result }
+file-has-start = a file says where its game starts, so neither --size nor --position can be given
 file-no-game = the file contains no game
 file-exists = the file already exists
 game-number = game { $number }: { $reason }
@@ -108,6 +132,9 @@ verified-secret =
     All reveals agree with the secret { $secret }, which was fixed at the start:
     the commitment { $commitment }
     is the SHA-256 of its salt and secret.
+verified-open-secret =
+    All reveals agree with the secret { $secret }, which the file names.
+    The format has no commitment, so whether it was fixed at the start cannot be checked.
 verified-nothing-hidden = Nothing is hidden in this game, so there is no commitment to check.
 serving = Quintain is running at { $url } (press Ctrl-C to stop)
 backed-up = Copied the database to { $file }.
@@ -116,7 +143,10 @@ backed-up = Copied the database to { $file }.
 store-failed = cannot store the game in { $dir }: { $error } (set QUINTAIN_STATE to use another directory)
 no-state-dir = there is no home directory to store the game in; set QUINTAIN_STATE to a directory
 no-stored-game = there is no unfinished game in { $dir }
-no-possible-secret = no secret agrees with everything that the record reveals
+secret-not-named =
+    this record does not name what is hidden, so its game cannot be played on from here:
+    quintain show and quintain analyse take the file, and quintain play --resume resumes a game that was left
+session-other-game = { $file } holds another game; choose another name, or overwrite it with save! or --force
 nothing-to-redo = there is nothing to redo: no move was taken back
 only-watching = two programs are playing this game; you can only watch
 opponent-ended = the program has ended
@@ -130,6 +160,7 @@ stored-game = { $game }, { $moves ->
        *[other] { $moves } moves
     }
 saved = Saved in { $file }.
+saved-openly = Saved in { $file }, which also names what is hidden.
 previous-stored = The previous game is stored in { $file }.
 stored = The game is stored in { $file }.
 how-to-resume = To resume it: quintain play --resume
@@ -242,6 +273,7 @@ in-hand = { $piece } in { $side }'s hand
 # Dialogs have 66 columns.
 ask-move = Your move
 ask-save = File to save in
+ask-overwrite = The file holds another game. Overwrite it?
 ask-load = File to load
 ask-resign = Resign?
 ask-draw = Offer a draw, or accept one?
@@ -514,6 +546,7 @@ help-play-clock = Play with clocks: 5m+3s is five minutes plus three seconds per
 help-play-seed = The seed of everything random: who begins, what is hidden, and the engine's choices
 help-play-load = Continue from the end of a recorded game
 help-play-save = Save the game as a record in this file when it is over or you leave
+help-play-force = Overwrite another game in the file of --save
 help-play-resume = Resume an unfinished game: the last one played, or the one in FILE
 help-play-plain = Play line by line, for pipes, slow connections and screen readers; the default if input or output is not a terminal, or only a dumb one
 help-play-ascii = Draw in ASCII only; the default if the locale is not UTF-8

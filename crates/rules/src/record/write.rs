@@ -18,6 +18,11 @@ impl fmt::Display for Record {
 }
 
 impl Record {
+    /// The result as it is written: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub fn result_token(&self) -> &'static str {
+        result_token(self.result)
+    }
+
     fn write_headers(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut header = |name: &str, value: &str| {
             writeln!(

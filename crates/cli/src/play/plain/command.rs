@@ -16,7 +16,11 @@ pub(super) enum Command {
     Hint,
     Undo,
     Redo,
-    Save(PathBuf),
+    Save {
+        file: PathBuf,
+        /// Even if the file holds another game.
+        overwrite: bool,
+    },
     Load(PathBuf),
     Resign,
     Draw,
@@ -89,7 +93,18 @@ impl Command {
         };
         let plain = match word.as_str() {
             "" => Command::Empty,
-            "save" => return file(Command::Save),
+            "save" => {
+                return file(|file| Command::Save {
+                    file,
+                    overwrite: false,
+                });
+            }
+            "save!" => {
+                return file(|file| Command::Save {
+                    file,
+                    overwrite: true,
+                });
+            }
             "load" => return file(Command::Load),
             "moves" => Command::Moves,
             "board" => Command::Board,
@@ -128,7 +143,10 @@ mod tests {
         assert_eq!(Command::parse(" UNDO "), Command::Undo);
         assert_eq!(
             Command::parse("save my game.txt"),
-            Command::Save("my game.txt".into())
+            Command::Save {
+                file: "my game.txt".into(),
+                overwrite: false
+            }
         );
         assert_eq!(
             Command::parse("Move to (5,6)"),

@@ -63,6 +63,7 @@ impl<'a, 'o> Plain<'a, 'o> {
     pub(super) fn run(mut self, save: Option<&Path>) -> Result<(), Error> {
         let greeting = text::greeting(self.session.table(), self.language);
         self.print(&greeting)?;
+        self.print_warnings()?;
         self.print_position()?;
         while let Flow::Continue(()) = self.next()? {}
         self.leave(save)
@@ -182,8 +183,8 @@ impl<'a, 'o> Plain<'a, 'o> {
                 Ok(self.print_position()?)
             }
             Command::Invalid(reason) => Ok(self.print_reason(&reason)?),
-            Command::Save(file) => match self.session.save(&file) {
-                Ok(()) => Ok(self.say_saved(&file)?),
+            Command::Save { file, overwrite } => match self.session.save(&file, overwrite) {
+                Ok(saved) => Ok(self.say(saved)?),
                 Err(error) => Err(error),
             },
             Command::Move(text) => match self.session.play(&text, now) {
@@ -241,9 +242,12 @@ impl<'a, 'o> Plain<'a, 'o> {
         self.print(&format!("{sentence}\n"))
     }
 
-    fn say_saved(&mut self, file: &Path) -> Result<(), Error> {
-        let file = file.display().to_string();
-        self.say(Text::Saved { file })
+    /// Says what was skipped in the file that was loaded.
+    fn print_warnings(&mut self) -> Result<(), Error> {
+        for warning in self.session.warnings().to_vec() {
+            self.print_reason(&warning)?;
+        }
+        Ok(())
     }
 
     fn print_new_game(&mut self, stored: Option<&Path>) -> Result<(), Error> {
@@ -253,6 +257,7 @@ impl<'a, 'o> Plain<'a, 'o> {
         }
         let greeting = text::greeting(self.session.table(), self.language);
         self.print(&greeting)?;
+        self.print_warnings()?;
         self.print_position()
     }
 
@@ -309,8 +314,8 @@ impl<'a, 'o> Plain<'a, 'o> {
     /// Ends the session: says where the game is stored and how to resume it.
     fn leave(mut self, save: Option<&Path>) -> Result<(), Error> {
         if let Some(file) = save {
-            self.session.save(file)?;
-            self.say_saved(file)?;
+            let saved = self.session.save(file, false)?;
+            self.say(saved)?;
         }
         let goodbye = match self.session.leave(Timestamp::now())? {
             Some(file) => {

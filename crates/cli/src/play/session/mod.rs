@@ -9,8 +9,11 @@ use super::SessionError;
 use super::opponent::Opponent;
 use super::options::{GameOptions, GamePlan, from_record};
 use super::store::Store;
+use super::text::Text;
 use crate::files;
+use crate::messages::Reason;
 use quintain_engine::{EngineFactory, EngineRegistry, SearchResult};
+use quintain_rules::message::Message;
 use quintain_rules::record::Record;
 use quintain_rules::view::StepView;
 use quintain_rules::{Side, splitmix64};
@@ -47,6 +50,10 @@ pub(crate) struct Session<'a> {
     undone: Vec<Vec<String>>,
     /// The record that was loaded, and the number of entries made from it.
     loaded: Option<(Record, u32)>,
+    /// What was skipped in the file that was loaded.
+    warnings: Vec<Message>,
+    /// The files that hold this game and may be overwritten with it.
+    own_files: Vec<PathBuf>,
 }
 
 impl<'a> Session<'a> {
@@ -71,7 +78,9 @@ impl<'a> Session<'a> {
         options: &GameOptions,
         now: Timestamp,
     ) -> Result<Self, SessionError> {
-        let record = files::load(games.registry(), file).map_err(SessionError::other)?;
+        let loaded = files::load_all(games.registry(), file).map_err(SessionError::other)?;
+        let warnings = loaded.warnings.clone();
+        let record = loaded.one().map_err(SessionError::other)?;
         let (setup, entries) = from_record(&record, options, now, games.registry())?;
         let mut table = Table::new(games.registry(), setup)?;
         let mut journal = store.create(table.setup())?;
@@ -81,6 +90,7 @@ impl<'a> Session<'a> {
         }
         let mut session = Session::new(games, store, options.clone(), table, journal)?;
         session.loaded = Some((record, session.table.next_seq()));
+        session.warnings = warnings;
         Ok(session)
     }
 
@@ -129,6 +139,8 @@ impl<'a> Session<'a> {
             advisor: None,
             undone: Vec::new(),
             loaded: None,
+            warnings: Vec::new(),
+            own_files: Vec::new(),
         })
     }
 
@@ -154,19 +166,13 @@ impl<'a> Session<'a> {
 
     /// Whether a person can take back a move.
     pub(crate) fn can_undo(&self) -> bool {
-        let entry = self.undo_entry(self.table.changed_at());
-        entry.is_ok()
+        let side = self.side_to_undo();
+        side.is_ok_and(|side| self.table.check_takeback(side).is_ok())
     }
 
-    /// What taking back a person's last move would do.
-    fn undo_entry(&self, now: Timestamp) -> Result<Entry, SessionError> {
-        let both = Side::BOTH.iter().all(|&side| self.is_local(side));
-        let side = match self.table.steps().last() {
-            // Of two people the one who moved last takes back.
-            Some(last) if both => last.step.side,
-            _ => self.acting_side()?,
-        };
-        Ok(self.table.decide(side, &Action::Takeback, now)?)
+    /// What was skipped in the file that was loaded.
+    pub(crate) fn warnings(&self) -> &[Message] {
+        &self.warnings
     }
 
     /// Whether a move that was taken back can be redone.
@@ -223,13 +229,24 @@ impl<'a> Session<'a> {
 
     /// Takes back a person's last move and what was played since; returns the number of steps.
     pub(crate) fn undo(&mut self, now: Timestamp) -> Result<usize, SessionError> {
-        let entry = self.undo_entry(now)?;
+        let side = self.side_to_undo()?;
+        let entry = self.table.decide(side, &Action::Takeback, now)?;
         let before: Vec<String> = self.step_texts();
         self.commit(entry)?;
         let undone = before[self.table.steps().len()..].to_vec();
         let plies = undone.len();
         self.undone.push(undone);
         Ok(plies)
+    }
+
+    /// The side whose last move a person takes back.
+    fn side_to_undo(&self) -> Result<Side, SessionError> {
+        let both = Side::BOTH.iter().all(|&side| self.is_local(side));
+        match self.table.steps().last() {
+            // Of two people the one who moved last takes back.
+            Some(last) if both => Ok(last.step.side),
+            _ => self.acting_side(),
+        }
     }
 
     fn step_texts(&self) -> Vec<String> {
@@ -295,14 +312,61 @@ impl<'a> Session<'a> {
         Some(self.search_result(side)?.lines.first()?.win_probability)
     }
 
-    /// Saves the game as a record in a file.
-    pub(crate) fn save(&self, file: &Path) -> Result<(), SessionError> {
-        let record = match &self.loaded {
+    /// Saves the game in a file, and returns what there is to say about it. Another game's file is
+    /// overwritten only if that was asked for.
+    pub(crate) fn save(&mut self, file: &Path, overwrite: bool) -> Result<Text, SessionError> {
+        let record = self.record_for(file)?;
+        if !overwrite {
+            self.check_save(file)?;
+        }
+        files::save(self.games.registry(), file, &record, true).map_err(SessionError::other)?;
+        self.own(file);
+        let is_open = record.secret().is_some() && self.table.outcome().is_none();
+        let file = file.display().to_string();
+        Ok(match is_open {
+            true => Text::SavedOpenly { file },
+            false => Text::Saved { file },
+        })
+    }
+
+    /// Whether the game could be saved in a file without overwriting another one.
+    pub(crate) fn check_save(&self, file: &Path) -> Result<(), SessionError> {
+        if self.own_files.iter().any(|own| own == file) {
+            return Ok(());
+        }
+        let record = self.record_for(file)?;
+        let checked = files::check_overwrite(self.games.registry(), file, &record);
+        checked.map_err(|reason| match reason {
+            Reason::OtherGame => SessionError::OtherGame {
+                file: file.display().to_string(),
+            },
+            reason => SessionError::other(Reason::InFile {
+                file: file.display().to_string(),
+                reason: reason.into(),
+            }),
+        })
+    }
+
+    /// Lets the game overwrite whatever game is in a file.
+    pub(crate) fn own(&mut self, file: &Path) {
+        self.own_files.push(file.to_owned());
+    }
+
+    /// The record as a file can hold it: some formats name the secret at any time.
+    fn record_for(&self, file: &Path) -> Result<Record, SessionError> {
+        let mut record = match &self.loaded {
             // A game that was only looked at keeps everything in its record.
             Some((record, entries)) if *entries == self.table.next_seq() => record.clone(),
             _ => self.table.record().map_err(SessionError::other)?,
         };
-        files::save(self.games.registry(), file, &record).map_err(SessionError::other)
+        let format = files::format_of(self.games.registry(), file);
+        if format.is_some_and(|format| format.names_secret)
+            && let Some(seal) = &self.table.setup().seal
+        {
+            let disclosed = record.disclose_secret(&seal.secret);
+            disclosed.map_err(SessionError::other)?;
+        }
+        Ok(record)
     }
 
     /// Changes to another game from a file, with the same players and clock. The game so far is
@@ -327,6 +391,11 @@ impl<'a> Session<'a> {
         let pause = self.table.pause(now, now);
         self.commit(pause)?;
         Ok(Some(self.journal.path().to_owned()))
+    }
+
+    /// Gives up a game that was just begun or loaded: nothing of it is stored.
+    pub(crate) fn discard(self) -> Result<(), SessionError> {
+        Ok(self.journal.remove()?)
     }
 
     /// How the game ended; `None` while it is being played.

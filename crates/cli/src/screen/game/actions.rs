@@ -1,9 +1,10 @@
 //! What a person does in a game besides selecting moves: typed moves, undo, hints, files.
 
-use super::{GameScreen, Notice};
+use super::{GameScreen, Notice, Purpose};
 use crate::play::text::{Text, as_sentence};
 use crate::play::{DrawReply, SessionError};
-use crate::screen::messages::News;
+use crate::screen::dialog::Dialog;
+use crate::screen::messages::{Ask, News};
 use quintain_engine::Limits;
 use quintain_rules::message::{Message, ToMessage};
 use quintain_table::Timestamp;
@@ -17,6 +18,9 @@ const ANALYSIS_LIMITS: Limits = Limits {
     move_time: Some(Duration::from_secs(60)),
     clock: None,
 };
+
+/// How many skipped lines a small screen has room for.
+const MAX_WARNINGS: usize = 5;
 
 impl GameScreen<'_> {
     /// Says something at the bottom of the screen.
@@ -79,13 +83,28 @@ impl GameScreen<'_> {
         }
     }
 
-    pub(super) fn save(&mut self, file: &str) {
-        match self.session.save(Path::new(file)) {
-            Ok(()) => self.notify(&Text::Saved {
-                file: file.to_owned(),
-            }),
+    pub(super) fn save(&mut self, file: &str, overwrite: bool) {
+        match self.session.save(Path::new(file), overwrite) {
+            Ok(saved) => self.notify(&saved),
+            Err(SessionError::OtherGame { .. }) => {
+                let (question, file) = (Ask::Overwrite, file.to_owned());
+                self.confirm(&question, Purpose::Overwrite(file));
+            }
             Err(error) => self.show_error(&error),
         }
+    }
+
+    /// Shows what was skipped in the file that was loaded.
+    pub(super) fn show_warnings(&mut self) {
+        let warnings = self.session.warnings();
+        if warnings.is_empty() {
+            return;
+        }
+        let sentence = |warning| as_sentence(warning, self.language);
+        self.dialog = Some(Dialog::Message {
+            title: String::new(),
+            lines: warnings.iter().take(MAX_WARNINGS).map(sentence).collect(),
+        });
     }
 
     pub(super) fn load(&mut self, file: &str, now: Timestamp) {
@@ -106,6 +125,7 @@ impl GameScreen<'_> {
                         file: file.to_owned(),
                     }),
                 }
+                self.show_warnings();
             }
             Err(error) => self.show_error(&error),
         }

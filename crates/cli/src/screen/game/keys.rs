@@ -84,7 +84,7 @@ impl GameScreen<'_> {
         self.dialog = Some(Dialog::input(title, self.language, "", purpose));
     }
 
-    fn confirm(&mut self, question: &Ask, purpose: Purpose) {
+    pub(super) fn confirm(&mut self, question: &Ask, purpose: Purpose) {
         self.dialog = Some(Dialog::confirm(question, self.language, purpose));
     }
 
@@ -101,7 +101,8 @@ impl GameScreen<'_> {
             DialogResult::Confirmed(Purpose::Draw) => self.offer_draw(now),
             DialogResult::Text(_, text) if text.is_empty() => {}
             DialogResult::Text(Purpose::Move, text) => self.play(&text, now),
-            DialogResult::Text(Purpose::Save, text) => self.save(&text),
+            DialogResult::Text(Purpose::Save, text) => self.save(&text, false),
+            DialogResult::Confirmed(Purpose::Overwrite(file)) => self.save(&file, true),
             DialogResult::Text(Purpose::Load, text) => self.load(&text, now),
             DialogResult::Confirmed(_) | DialogResult::Text(..) => {}
         }

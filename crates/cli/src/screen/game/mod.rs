@@ -93,6 +93,7 @@ enum Purpose {
     Draw,
     Move,
     Save,
+    Overwrite(String),
     Load,
 }
 
@@ -140,6 +141,7 @@ impl<'a> GameScreen<'a> {
         if let Some(commitment) = screen.session.table().commitment() {
             screen.notify(&News::Sealed { commitment });
         }
+        screen.show_warnings();
         screen
     }
 
@@ -200,10 +202,8 @@ impl<'a> GameScreen<'a> {
         }
         if let Some(file) = self.save_to.clone() {
             lines.push(String::new());
-            lines.push(match self.session.save(&file) {
-                Ok(()) => self.say(&Text::Saved {
-                    file: file.display().to_string(),
-                }),
+            lines.push(match self.session.save(&file, false) {
+                Ok(saved) => self.say(&saved),
                 Err(error) => self.say(&News::NotSaved {
                     error: error.into(),
                 }),
@@ -349,9 +349,9 @@ impl<'a> GameScreen<'a> {
 
     /// Leaves the game: saves its record if requested, and returns where it is stored to be
     /// resumed.
-    pub(crate) fn leave(self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
+    pub(crate) fn leave(mut self, now: Timestamp) -> Result<Option<PathBuf>, SessionError> {
         if let Some(file) = &self.save_to {
-            self.session.save(file)?;
+            self.session.save(file, false)?;
         }
         self.session.leave(now)
     }
