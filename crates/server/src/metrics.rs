@@ -34,6 +34,7 @@ pub(crate) struct Metrics {
     users_online: Gauge,
     rooms: Gauge,
     engine_queue: Gauge,
+    writer_restarts: Counter,
 }
 
 /// Values that are read when someone asks for them.
@@ -42,6 +43,7 @@ pub(crate) struct Gauges {
     pub(crate) users_online: usize,
     pub(crate) rooms: usize,
     pub(crate) engine_queue: usize,
+    pub(crate) writer_restarts: u64,
 }
 
 impl Metrics {
@@ -84,6 +86,10 @@ impl Metrics {
                 "quintain_engine_queue_length",
                 "Tasks waiting for an engine thread.",
             ),
+            writer_restarts: counter(
+                "quintain_store_writer_restarts_total",
+                "Restarts of the database's writer after a fault.",
+            ),
         })
     }
 
@@ -101,6 +107,7 @@ impl Metrics {
         self.users_online.set(now.users_online as f64);
         self.rooms.set(now.rooms as f64);
         self.engine_queue.set(now.engine_queue as f64);
+        self.writer_restarts.absolute(now.writer_restarts);
         self.handle.render()
     }
 
@@ -147,6 +154,7 @@ mod tests {
             users_online: 3,
             rooms: 2,
             engine_queue: 0,
+            writer_restarts: 0,
         };
         let (busy, idle) = (Metrics::new(), Metrics::new());
         busy.record_request(404, Duration::from_millis(3));

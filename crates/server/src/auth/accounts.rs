@@ -5,7 +5,7 @@ use super::signing::hash_key;
 use super::{AuthError, Passwords, RateLimiter};
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
-use crate::store::{GameFilter, SessionRow, Store, StoreError, TokenRow, UserRow};
+use crate::store::{SessionRow, Store, StoreError, TokenRow, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{ChangePasswordRequest, Credentials};
 use quintain_table::Timestamp;
@@ -263,12 +263,10 @@ impl Accounts {
     }
 
     async fn open_games(&self, user: &str) -> Result<Vec<String>, StoreError> {
-        let filter = GameFilter {
-            open: Some(true),
-            limit: MAX_RESEATED_GAMES,
-            ..GameFilter::default()
-        };
-        let rows = self.store.games_of_user(user, &filter).await?;
+        let rows = self
+            .store
+            .open_games_of_user(user, MAX_RESEATED_GAMES)
+            .await?;
         Ok(rows.into_iter().map(|row| row.request.id).collect())
     }
 

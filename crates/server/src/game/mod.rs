@@ -10,7 +10,7 @@ mod room;
 mod rooms;
 mod supervisor;
 
-pub(crate) use factory::GameFactory;
+pub(crate) use factory::{Creator, GameFactory};
 pub(crate) use lobby::{Lobby, LobbyFeed};
 pub(crate) use players::{GameQuery, Players};
 pub(crate) use presenter::to_millis;

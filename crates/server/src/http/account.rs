@@ -38,12 +38,12 @@ pub(super) fn router() -> OpenApiRouter<App> {
 }
 
 /// A user as they see themselves.
-pub(crate) fn me(user: &UserRow) -> Me {
+pub(crate) fn me(user: &UserRow, now: Timestamp) -> Me {
     Me {
         id: user.id.clone(),
         name: user.name.clone(),
         guest: !user.is_account(),
-        server_time: to_millis(Timestamp::now()),
+        server_time: to_millis(now),
     }
 }
 
@@ -53,7 +53,7 @@ fn user_agent(headers: &HeaderMap) -> &str {
 }
 
 fn signed_in(app: &App, sign_in: &SignIn) -> Response {
-    let mut response = Json(me(&sign_in.user)).into_response();
+    let mut response = Json(me(&sign_in.user, app.now())).into_response();
     set_cookie(app.config(), &mut response, &sign_in.cookie);
     response
 }
@@ -69,8 +69,8 @@ fn signed_out(app: &App) -> Response {
     (status = 200, description = "You.", body = Me),
     (status = "4XX", description = "Rejected.", body = ErrorBody),
 ))]
-async fn get_me(current: CurrentUser) -> Json<Me> {
-    Json(me(&current.user))
+async fn get_me(State(app): State<App>, current: CurrentUser) -> Json<Me> {
+    Json(me(&current.user, app.now()))
 }
 
 /// Sign up. The guest that you are becomes an account and keeps its games.

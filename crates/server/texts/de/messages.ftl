@@ -16,6 +16,8 @@ rate-limited = zu viele Anfragen; versuch es in { $retry_after_seconds ->
     } noch einmal
 internal = { $reason }
 failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
+cannot-store = der Server kann im Moment nichts speichern; versuche es später noch einmal
+database-damaged = die Datenbank des Servers ist beschädigt; sein Betreiber muss eine Sicherung einspielen
 engine-busy = die Engine ist zu beschäftigt; versuch es später noch einmal
 
 # Konten
@@ -65,6 +67,23 @@ store-corrupt = die Datenbank ist beschädigt: { $reason }
 store-database = die Datenbank meldet einen Fehler: { $reason }
 store-migration = die Datenbank lässt sich nicht migrieren: { $reason }
 store-closed = der Server wird heruntergefahren
+store-full = der Server hat keinen Speicherplatz mehr; versuche es später noch einmal
+store-cannot-write = in die Datenbank lässt sich nicht schreiben: { $reason }
+store-damaged = die Datenbank ist beschädigt: { $reason }
+store-rolled-back = wegen eines Fehlers im Server wurde nichts gespeichert; versuche es noch einmal
+too-many-waiting-games = du hast { $max } Partien, die auf einen Spieler warten; ziehe zuerst eine zurück
+too-many-offers = du hast { $max } Angebote in der Lobby; ziehe zuerst eines zurück
+too-many-offers-from-address = es gibt { $max } Angebote von Gästen unter deiner Adresse; melde dich an oder warte, bis eines angenommen wird
+guest-budget = der Server speichert hier keine weiteren Partien für Gäste; melde dich an, um weiterzuspielen
+store-in-use = ein anderer Server { $process ->
+        [0] {""}
+       *[other] {""}(Prozess { $process }){" "}
+    }benutzt die Datenbank { $file }
+store-not-ours = { $file } ist keine Datenbank dieses Programms
+
+# Ob der Server bereit ist
+draining = der Server wird heruntergefahren
+engine-silent = die Engine antwortet nicht
 
 # Starten des Servers
 cannot-start-threads = die Threads der Engine lassen sich nicht starten: { $error }

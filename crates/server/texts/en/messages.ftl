@@ -16,6 +16,8 @@ rate-limited = too many requests; try again in { $retry_after_seconds ->
     }
 internal = { $reason }
 failed = something is wrong with the server; the details are in its log
+cannot-store = the server cannot store anything at the moment; try again later
+database-damaged = the server's database is damaged; its operator has to restore a backup
 engine-busy = the engine is too busy; try again later
 
 # Accounts
@@ -65,6 +67,23 @@ store-corrupt = the database is corrupt: { $reason }
 store-database = the database failed: { $reason }
 store-migration = the database cannot be migrated: { $reason }
 store-closed = the server is shutting down
+store-full = the server has no space left to store anything; try again later
+store-cannot-write = the database cannot be written: { $reason }
+store-damaged = the database is damaged: { $reason }
+store-rolled-back = nothing was stored because of a fault in the server; try again
+too-many-waiting-games = you have { $max } games that wait for a player; withdraw one first
+too-many-offers = you have { $max } offers in the lobby; withdraw one first
+too-many-offers-from-address = there are { $max } offers by guests at your address; sign in, or wait until one is taken
+guest-budget = the server stores no more games for guests here; sign in to play on
+store-in-use = another server { $process ->
+        [0] {""}
+       *[other] {""}(process { $process }){" "}
+    }uses the database { $file }
+store-not-ours = { $file } is not a database of this program
+
+# Whether the server is ready
+draining = the server is shutting down
+engine-silent = the engine does not answer
 
 # Starting the server
 cannot-start-threads = cannot start the engine's threads: { $error }

@@ -48,12 +48,12 @@ impl Room {
         action: &Action,
         request_id: Option<String>,
     ) -> Result<u64, GameError> {
-        self.check_clock().await;
+        let now = self.check_clock().await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             if let Some(seq) = self.find_request(request_id.as_deref()) {
                 return Ok(seq);
             }
-            match self.decide(side, action) {
+            match self.decide(side, action, now) {
                 Ok(entry) => {
                     let request_id = request_id.clone();
                     match self.commit(StoredEvent { entry, request_id }).await {
@@ -96,9 +96,8 @@ impl Room {
     }
 
     /// The entry of an action, if it is allowed now.
-    fn decide(&self, side: Side, action: &Action) -> Result<Entry, GameError> {
+    fn decide(&self, side: Side, action: &Action, now: Timestamp) -> Result<Entry, GameError> {
         let table = self.live.table().ok_or(GameError::NotStarted)?;
-        let now = Timestamp::now();
         match action {
             Action::ClaimWin => self.claim(table, side, Some(side), now),
             Action::ClaimDraw => self.claim(table, side, None, now),

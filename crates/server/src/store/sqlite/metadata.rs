@@ -1,6 +1,7 @@
 //! Values that exist once: the shared key and the heartbeat.
 
-use super::convert::fetch_optional;
+use super::convert::{fetch_optional, narrow};
+use super::sql;
 use crate::store::{StoreError, StoreResult};
 use quintain_table::Timestamp;
 use sqlx::{Row, SqliteConnection, query};
@@ -10,29 +11,41 @@ pub(super) async fn get_or_insert(
     key: &str,
     value: &str,
 ) -> StoreResult<String> {
-    query("INSERT INTO metadata (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+    query(sql::INSERT_VALUE)
         .bind(key)
         .bind(value)
         .execute(&mut *connection)
         .await?;
-    let row = query("SELECT value FROM metadata WHERE key = $1")
-        .bind(key)
-        .fetch_one(connection)
-        .await?;
+    let row = query(sql::VALUE).bind(key).fetch_one(connection).await?;
     Ok(row.try_get(0)?)
 }
 
 /// The key of the last heartbeat.
 const HEARTBEAT: &str = "heartbeat_at";
+/// The key of the last check that something can be written.
+const CHECK: &str = "checked_at";
 
 pub(super) async fn heartbeat(
     connection: &mut SqliteConnection,
     now: Timestamp,
 ) -> StoreResult<()> {
-    let sql = "INSERT INTO metadata (key, value) VALUES ($1, $2) \
-               ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-    query(sql)
-        .bind(HEARTBEAT)
+    set_moment(connection, HEARTBEAT, now).await
+}
+
+pub(super) async fn record_check(
+    connection: &mut SqliteConnection,
+    now: Timestamp,
+) -> StoreResult<()> {
+    set_moment(connection, CHECK, now).await
+}
+
+async fn set_moment(
+    connection: &mut SqliteConnection,
+    key: &'static str,
+    now: Timestamp,
+) -> StoreResult<()> {
+    query(sql::SET_VALUE)
+        .bind(key)
         .bind(now.0.to_string())
         .execute(connection)
         .await?;
@@ -42,11 +55,20 @@ pub(super) async fn heartbeat(
 pub(super) async fn last_heartbeat(
     connection: &mut SqliteConnection,
 ) -> StoreResult<Option<Timestamp>> {
-    let sql = query("SELECT value FROM metadata WHERE key = $1").bind(HEARTBEAT);
+    let sql = query(sql::VALUE).bind(HEARTBEAT);
     fetch_optional(connection, sql, |row| {
         let text: String = row.try_get(0)?;
         let at = text.parse().map(Timestamp);
         at.map_err(|_| StoreError::corrupt(format_args!("{text:?} is not a moment")))
     })
     .await
+}
+
+/// The number of games that are being played, which a trigger keeps.
+pub(super) async fn count_running_games(connection: &mut SqliteConnection) -> StoreResult<u32> {
+    let row = query(sql::COUNT)
+        .bind("games_running")
+        .fetch_one(connection)
+        .await?;
+    narrow(row.try_get(0)?)
 }

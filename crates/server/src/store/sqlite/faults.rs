@@ -1,0 +1,60 @@
+//! What has gone wrong with a database, for those who operate the server.
+
+use crate::log_throttle::{LogThrottle, log_throttled};
+use crate::store::{StoreError, StoreResult};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use tracing::{error, warn};
+
+/// What has gone wrong with a database.
+#[derive(Debug, Default)]
+pub(super) struct Faults {
+    /// Pages of the file have been found damaged. That does not heal.
+    damaged: AtomicBool,
+    writer_restarts: AtomicU64,
+    throttle: LogThrottle,
+}
+
+impl Faults {
+    /// Notes a result on its way to the caller.
+    pub(super) fn note<T>(&self, result: StoreResult<T>) -> StoreResult<T> {
+        if let Err(error @ StoreError::Damaged { .. }) = &result {
+            self.found_damage(error);
+        }
+        result
+    }
+
+    fn found_damage(&self, error: &StoreError) {
+        if !self.damaged.swap(true, Ordering::Relaxed) {
+            error!(%error, "stop the server and restore a backup");
+        }
+    }
+
+    /// A transaction has failed with all its writes.
+    pub(super) fn transaction_failed(&self, error: &StoreError, writes: usize) {
+        if matches!(error, StoreError::Damaged { .. }) {
+            self.found_damage(error);
+        }
+        log_throttled!(self.throttle, error, %error, writes, "transaction failed");
+    }
+
+    /// The writer has a new connection after a fault.
+    pub(super) fn writer_restarted(&self) {
+        let restarts = self.writer_restarts.fetch_add(1, Ordering::Relaxed) + 1;
+        warn!(restarts, "the database's writer has been restarted");
+    }
+
+    /// How many times the writer has been restarted.
+    pub(super) fn writer_restarts(&self) -> u64 {
+        self.writer_restarts.load(Ordering::Relaxed)
+    }
+
+    /// An error if the database has been found damaged.
+    pub(super) fn check(&self) -> StoreResult<()> {
+        match self.damaged.load(Ordering::Relaxed) {
+            true => Err(StoreError::Damaged {
+                reason: "found earlier".to_owned(),
+            }),
+            false => Ok(()),
+        }
+    }
+}
