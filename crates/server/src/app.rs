@@ -155,7 +155,7 @@ impl App {
                 lobby_feed.clone(),
                 config.budgets,
             ),
-            readiness: Readiness::new(store.clone(), pool.clone(), shutdown.clone(), clock.clone()),
+            readiness: Readiness::new(store.clone(), pool.clone(), shutdown.clone()),
             players: Players::new(engines.clone(), store.clone(), ratings, connections.clone()),
             analyses: Analyses::new(engines.clone(), pool.clone()),
             supervisor: Supervisor {
@@ -195,7 +195,7 @@ impl App {
             users_online: self.0.connections.count_users(),
             rooms: self.0.rooms.count(),
             engine_queue: self.0.pool.queue_len(),
-            writer_restarts: self.0.store.writer_restarts(),
+            store_faults: self.0.store.fault_counts(),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Whether the server can do its work, for load balancers and for those who operate it.
 
 use crate::TEXTS;
-use crate::clock::Clock;
 use crate::engine::{EnginePool, Task, TaskHandle, TaskState};
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
@@ -37,7 +36,6 @@ pub(crate) struct Readiness {
     store: Arc<dyn Store>,
     pool: Arc<EnginePool>,
     shutdown: Shutdown,
-    clock: Clock,
     state: Mutex<State>,
 }
 
@@ -52,13 +50,11 @@ impl Readiness {
         store: Arc<dyn Store>,
         pool: Arc<EnginePool>,
         shutdown: Shutdown,
-        clock: Clock,
     ) -> Readiness {
         Readiness {
             store,
             pool,
             shutdown,
-            clock,
             state: Mutex::default(),
         }
     }
@@ -72,7 +68,7 @@ impl Readiness {
         match &state.store {
             Some((at, checked)) if at.elapsed() < MAX_AGE => checked.clone(),
             _ => {
-                let checked = self.store.check_writable(self.clock.now()).await;
+                let checked = self.store.check_writable().await;
                 state.store = Some((Instant::now(), checked.clone()));
                 checked
             }
@@ -124,5 +120,30 @@ impl EngineProbe {
 
     fn is_late(&self) -> bool {
         !self.has_answered() && self.started.elapsed() > ENGINE_TIMEOUT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NotReady, Readiness};
+    use crate::engine::EnginePool;
+    use crate::shutdown::Shutdown;
+    use crate::store::{Sqlite, Store, StoreError};
+    use std::sync::Arc;
+
+    #[tokio::test]
+    async fn a_server_that_drains_or_cannot_write_is_not_ready() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Sqlite::open(&dir.path().join("test.db"), None).await;
+        let store: Arc<dyn Store> = Arc::new(store.expect("a store"));
+        let pool = Arc::new(EnginePool::start(1, 10).expect("threads"));
+        let shutdown = Shutdown::default();
+        let readiness = || Readiness::new(store.clone(), pool.clone(), shutdown.clone());
+        assert_eq!(readiness().check().await, Ok(()));
+        store.close().await;
+        let cannot_write = Err(NotReady::Store(StoreError::Closed));
+        assert_eq!(readiness().check().await, cannot_write);
+        shutdown.begin();
+        assert_eq!(readiness().check().await, Err(NotReady::Draining));
     }
 }

@@ -12,6 +12,12 @@ CREATE TABLE counts (
 );
 INSERT INTO counts (name, value) VALUES ('games_running', 0);
 
+-- Filled and emptied to find out whether something can be written.
+CREATE TABLE write_checks (
+    id BIGINT PRIMARY KEY,
+    filler BLOB NOT NULL
+);
+
 -- Guests have no name and no password. Neither have deleted accounts, which keep their games.
 CREATE TABLE users (
     id TEXT PRIMARY KEY,

@@ -223,6 +223,29 @@ impl Accounts {
         Ok(self.store.tokens(&user.id).await?)
     }
 
+    /// Marks the account as a program's, or as a person's.
+    pub(crate) async fn set_program(
+        &self,
+        current: &CurrentUser,
+        program: bool,
+    ) -> Result<UserRow, AuthError> {
+        let (user, _) = current.session()?;
+        match self.store.set_program(&user.id, program).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => return Err(AuthError::HasPlayedRated),
+            Err(error) => return Err(error.into()),
+        }
+        // Programs that are connected come back with what they are now.
+        for token in self.store.tokens(&user.id).await? {
+            self.connections.disconnect(&user.id, Some(&token.id));
+        }
+        self.reseat(&self.open_games(&user.id).await?).await;
+        Ok(UserRow {
+            is_program: program,
+            ..user.clone()
+        })
+    }
+
     /// Creates an access token; returns what is stored about it, and the token itself.
     pub(crate) async fn create_token(
         &self,

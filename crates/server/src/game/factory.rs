@@ -97,6 +97,9 @@ impl GameFactory {
                     return Err(GameError::RatedNeedsTwoPlayers);
                 }
                 _ if !user.is_account() => return Err(GameError::RatedNeedsAccount),
+                _ if creator.is_bot && !user.is_program => {
+                    return Err(GameError::ProgramNeedsOwnAccount);
+                }
                 _ if time_control == TimeControl::Unlimited => {
                     return Err(GameError::RatedNeedsClock);
                 }
@@ -160,6 +163,13 @@ impl GameFactory {
         request: &GameRequest,
         mut seats: [SeatRow; 2],
     ) -> Result<GameStart, GameError> {
+        if request.rated {
+            let [first, second] = &seats;
+            let is_program = |seat: &SeatRow| seat.user.as_ref().map(|user| user.is_program);
+            if is_program(first) != is_program(second) {
+                return Err(GameError::RatedNeedsEqualPlayers);
+            }
+        }
         let games = self.engines.registry();
         let game = games.get(&request.game)?;
         let (now, entropy) = (self.clock.now(), (self.entropy.0)());

@@ -66,6 +66,7 @@ impl Players {
             ratings: self.ratings.of_user(&user.id).await?,
             results: self.store.results_by_game(&user.id).await?,
             created_at: to_millis(user.created_at),
+            program: user.is_program,
             name: user.name.unwrap_or_default(),
             id: user.id,
         })

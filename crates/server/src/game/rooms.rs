@@ -125,10 +125,12 @@ impl Rooms {
         &self,
         game: &str,
         user: UserRow,
+        is_bot: bool,
         request: ActionRequest,
     ) -> Result<u64, GameError> {
         let command = |reply| RoomCommand::Act {
             user,
+            is_bot,
             request,
             reply,
         };

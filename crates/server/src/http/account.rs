@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quintain_api::protocol::{
     ChangePasswordRequest, CreateTokenRequest, CreatedToken, Credentials, DeleteAccountRequest,
-    ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, TokenInfo,
+    ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, SetProgramRequest, TokenInfo,
 };
 use quintain_table::Timestamp;
 use utoipa_axum::router::OpenApiRouter;
@@ -29,6 +29,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(logout))
         .routes(routes!(change_password))
         .routes(routes!(delete_account))
+        .routes(routes!(set_program))
         .routes(routes!(sessions))
         .routes(routes!(end_session))
         .routes(routes!(tokens, create_token))
@@ -43,6 +44,7 @@ pub(crate) fn me(user: &UserRow, now: Timestamp) -> Me {
         id: user.id.clone(),
         name: user.name.clone(),
         guest: !user.is_account(),
+        program: user.is_program,
         server_time: to_millis(now),
     }
 }
@@ -153,6 +155,23 @@ async fn delete_account(
     let accounts = app.accounts();
     accounts.delete(&current, request.password, address).await?;
     Ok(signed_out(&app))
+}
+
+/// Mark the account as a program's, or as a person's. That cannot be changed anymore once it has
+/// played rated games.
+#[utoipa::path(post, path = "/api/me/program", tag = "account",
+    request_body = SetProgramRequest, responses(
+    (status = 200, description = "You.", body = Me),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn set_program(
+    State(app): State<App>,
+    current: CurrentUser,
+    JsonBody(request): JsonBody<SetProgramRequest>,
+) -> Result<Json<Me>, ApiError> {
+    let accounts = app.accounts();
+    let user = accounts.set_program(&current, request.program).await?;
+    Ok(Json(me(&user, app.now())))
 }
 
 /// Your sessions: where you are signed in.

@@ -104,7 +104,10 @@ async fn act(
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    rooms.act(&id, current.user.clone(), request).await?;
+    let is_bot = current.is_bot();
+    rooms
+        .act(&id, current.user.clone(), is_bot, request)
+        .await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 

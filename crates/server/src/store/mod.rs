@@ -8,8 +8,8 @@ mod rows;
 mod sqlite;
 
 pub use rows::{
-    Budgets, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus, OfferRow,
-    RatedResult, RatingRow, SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
+    Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
+    OfferRow, RatedResult, RatingRow, SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 
@@ -147,11 +147,11 @@ pub trait Store: Send + Sync + 'static {
     /// The moment of the last heartbeat.
     async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>>;
     /// Whether everything is in order: an error if the store is damaged or cannot be written.
-    async fn check_writable(&self, now: Timestamp) -> StoreResult<()>;
+    async fn check_writable(&self) -> StoreResult<()>;
     /// Reads everything that is stored to find out whether it is damaged.
     async fn check_integrity(&self) -> StoreResult<()>;
-    /// How many times writing had to be restarted after a fault.
-    fn writer_restarts(&self) -> u64;
+    /// What has gone wrong so far.
+    fn fault_counts(&self) -> FaultCounts;
     /// Stops all work. Whatever was acknowledged is durable already.
     async fn close(&self);
 
@@ -262,6 +262,9 @@ pub trait Store: Send + Sync + 'static {
         password_hash: &str,
         kept_session: &str,
     ) -> StoreResult<()>;
+    /// Marks an account as a program's, or as a person's. [`StoreError::Conflict`] if it has played
+    /// rated games.
+    async fn set_program(&self, user: &str, program: bool) -> StoreResult<()>;
     /// Transfers a guest's games to an account. Returns the ids of those that are not over.
     async fn transfer_games(&self, guest: &str, account: &str) -> StoreResult<Vec<String>>;
     /// Deletes an account: its name, password, sessions, tokens and ratings. Its games stay.

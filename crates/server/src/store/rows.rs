@@ -55,6 +55,15 @@ pub struct OfferRow {
     pub address_tag: Option<String>,
 }
 
+/// What has gone wrong with the store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FaultCounts {
+    /// Transactions that failed, with all their writes.
+    pub failed_transactions: u64,
+    /// How many times the writer had to be restarted.
+    pub writer_restarts: u64,
+}
+
 /// How much of the store one person, and everyone at one address, may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {

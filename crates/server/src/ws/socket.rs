@@ -278,8 +278,9 @@ impl SocketSession {
                     side,
                     action,
                 };
-                let user = self.current.user.clone();
-                let seq = self.app.rooms().act(&game_id, user, request).await?;
+                let (user, is_bot) = (self.current.user.clone(), self.current.is_bot());
+                let rooms = self.app.rooms();
+                let seq = rooms.act(&game_id, user, is_bot, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,
                     game_id,

@@ -11,10 +11,24 @@ use quintain_table::{Action, Setup, Table, TimeControl, Timestamp, entropy_from_
 use std::sync::Arc;
 
 /// A running game of a guest, and its table.
-async fn game(store: &Sqlite, id: &str) -> Table {
+async fn game(store: &dyn Store, id: &str) -> Table {
+    create(store, id, Timestamp(1), None).await
+}
+
+/// A running game in which a real-time clock is running.
+pub(crate) async fn game_with_clock(
+    store: &dyn Store,
+    id: &str,
+    now: Timestamp,
+    flag_at: Timestamp,
+) {
+    create(store, id, now, Some(flag_at)).await;
+}
+
+async fn create(store: &dyn Store, id: &str, now: Timestamp, flag_at: Option<Timestamp>) -> Table {
     let games = Registry::standard();
     let game = games.get("sight").expect("a game");
-    let setup = Setup::new(game, Some(5), Timestamp(1), entropy_from_seed(1)).expect("a setup");
+    let setup = Setup::new(game, Some(5), now, entropy_from_seed(1)).expect("a setup");
     let table = Table::new(&games, setup.clone()).expect("a table");
     let request = GameRequest {
         id: id.to_owned(),
@@ -23,7 +37,10 @@ async fn game(store: &Sqlite, id: &str) -> Table {
         start: None,
         position: setup.start.clone(),
         time_control: TimeControl::Unlimited,
-        speed: Speed::Unlimited,
+        speed: match flag_at {
+            Some(_) => Speed::Blitz,
+            None => Speed::Unlimited,
+        },
         rated: false,
         public: true,
         in_lobby: false,
@@ -32,8 +49,8 @@ async fn game(store: &Sqlite, id: &str) -> Table {
         creator_is_program: false,
         address_tag: None,
         creator_is_bot: false,
-        created_at: Timestamp(1),
-        expires_at: Timestamp(1),
+        created_at: now,
+        expires_at: now,
     };
     let seat = SeatRow {
         user: Some(UserRow::guest("guest".to_owned(), Timestamp(1))),
@@ -41,7 +58,10 @@ async fn game(store: &Sqlite, id: &str) -> Table {
     };
     let start = GameStart {
         seats: [seat.clone(), seat],
-        status: status(&table),
+        status: GameStatus {
+            flag_at,
+            ..status(&table)
+        },
         setup,
     };
     store
@@ -71,7 +91,7 @@ async fn one_of_several_racing_writes_wins_and_other_games_are_unaffected() {
     let mut tasks = Vec::new();
     for number in 0..10 {
         let id = format!("game{number}");
-        let table = game(&store, &id).await;
+        let table = game(&*store, &id).await;
         // Several requests want to be the first event of the same game.
         for attempt in 0..5 {
             let moves = table.position().moves();

@@ -42,6 +42,7 @@ pub(super) enum RoomCommand {
     /// A user acts; the reply is the number of the last event by then.
     Act {
         user: UserRow,
+        is_bot: bool,
         request: ActionRequest,
         reply: Reply<u64>,
     },
@@ -190,9 +191,10 @@ impl Room {
             }
             RoomCommand::Act {
                 user,
+                is_bot,
                 request,
                 reply,
-            } => drop(reply.send(self.act(&user, &request).await)),
+            } => drop(reply.send(self.act(&user, is_bot, &request).await)),
             RoomCommand::Join {
                 user,
                 is_bot,

@@ -28,6 +28,9 @@ impl Room {
         if row.request.rated && !user.is_account() {
             return Err(GameError::GuestInRatedGame);
         }
+        if row.request.rated && is_bot && !user.is_program {
+            return Err(GameError::ProgramNeedsOwnAccount);
+        }
         let creator = row.seats.iter().find(|seat| seat.user.is_some()).cloned();
         let joining = SeatRow {
             user: Some(user),

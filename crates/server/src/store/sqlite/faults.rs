@@ -1,7 +1,7 @@
 //! What has gone wrong with a database, for those who operate the server.
 
 use crate::log_throttle::{LogThrottle, log_throttled};
-use crate::store::{StoreError, StoreResult};
+use crate::store::{FaultCounts, StoreError, StoreResult};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tracing::{error, warn};
 
@@ -10,6 +10,7 @@ use tracing::{error, warn};
 pub(super) struct Faults {
     /// Pages of the file have been found damaged. That does not heal.
     damaged: AtomicBool,
+    failed_transactions: AtomicU64,
     writer_restarts: AtomicU64,
     throttle: LogThrottle,
 }
@@ -34,6 +35,7 @@ impl Faults {
         if matches!(error, StoreError::Damaged { .. }) {
             self.found_damage(error);
         }
+        self.failed_transactions.fetch_add(1, Ordering::Relaxed);
         log_throttled!(self.throttle, error, %error, writes, "transaction failed");
     }
 
@@ -43,9 +45,12 @@ impl Faults {
         warn!(restarts, "the database's writer has been restarted");
     }
 
-    /// How many times the writer has been restarted.
-    pub(super) fn writer_restarts(&self) -> u64 {
-        self.writer_restarts.load(Ordering::Relaxed)
+    /// How often what has happened.
+    pub(super) fn counts(&self) -> FaultCounts {
+        FaultCounts {
+            failed_transactions: self.failed_transactions.load(Ordering::Relaxed),
+            writer_restarts: self.writer_restarts.load(Ordering::Relaxed),
+        }
     }
 
     /// An error if the database has been found damaged.

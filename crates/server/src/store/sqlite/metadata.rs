@@ -22,33 +22,24 @@ pub(super) async fn get_or_insert(
 
 /// The key of the last heartbeat.
 const HEARTBEAT: &str = "heartbeat_at";
-/// The key of the last check that something can be written.
-const CHECK: &str = "checked_at";
 
 pub(super) async fn heartbeat(
     connection: &mut SqliteConnection,
     now: Timestamp,
 ) -> StoreResult<()> {
-    set_moment(connection, HEARTBEAT, now).await
-}
-
-pub(super) async fn record_check(
-    connection: &mut SqliteConnection,
-    now: Timestamp,
-) -> StoreResult<()> {
-    set_moment(connection, CHECK, now).await
-}
-
-async fn set_moment(
-    connection: &mut SqliteConnection,
-    key: &'static str,
-    now: Timestamp,
-) -> StoreResult<()> {
     query(sql::SET_VALUE)
-        .bind(key)
+        .bind(HEARTBEAT)
         .bind(now.0.to_string())
         .execute(connection)
         .await?;
+    Ok(())
+}
+
+/// Writes something that takes space, and deletes it again.
+pub(super) async fn check_writable(connection: &mut SqliteConnection) -> StoreResult<()> {
+    for sql in [sql::INSERT_WRITE_CHECK, sql::DELETE_WRITE_CHECK] {
+        query(sql).execute(&mut *connection).await?;
+    }
     Ok(())
 }
 

@@ -14,8 +14,8 @@ mod users;
 mod writer;
 
 use super::{
-    Budgets, GameFilter, GameRequest, GameRow, GameStart, GameStatus, OfferRow, RatedResult,
-    RatingRow, SessionRow, Store, StoreResult, StoredEvent, TokenRow, UserRow,
+    Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, OfferRow,
+    RatedResult, RatingRow, SessionRow, Store, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
 use faults::Faults;
@@ -115,17 +115,17 @@ impl Store for Sqlite {
         read!(self, |connection| metadata::last_heartbeat(connection))
     }
 
-    async fn check_writable(&self, now: Timestamp) -> StoreResult<()> {
+    async fn check_writable(&self) -> StoreResult<()> {
         self.faults.check()?;
-        write_tx!(self, |connection| metadata::record_check(connection, now))
+        write_tx!(self, |connection| metadata::check_writable(connection))
     }
 
     async fn check_integrity(&self) -> StoreResult<()> {
         read!(self, |connection| file::check(connection))
     }
 
-    fn writer_restarts(&self) -> u64 {
-        self.faults.writer_restarts()
+    fn fault_counts(&self) -> FaultCounts {
+        self.faults.counts()
     }
 
     async fn close(&self) {
@@ -358,6 +358,13 @@ impl Store for Sqlite {
         let kept = kept_session.to_owned();
         write_tx!(self, |connection| users::set_password(
             connection, &user, &hash, &kept
+        ))
+    }
+
+    async fn set_program(&self, user: &str, program: bool) -> StoreResult<()> {
+        let user = user.to_owned();
+        write_tx!(self, |connection| users::set_program(
+            connection, &user, program
         ))
     }
 

@@ -39,6 +39,9 @@ statements! {
     VALUE = "SELECT value FROM metadata WHERE key = $1";
     SET_VALUE = "INSERT INTO metadata (key, value) VALUES ($1, $2) \
         ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+    /// Takes new pages, as any large write does.
+    INSERT_WRITE_CHECK = "INSERT INTO write_checks (id, filler) VALUES (1, zeroblob(16384))";
+    DELETE_WRITE_CHECK = "DELETE FROM write_checks WHERE id = 1";
     COUNT = "SELECT value FROM counts WHERE name = $1";
 
     GAME = games_where!("WHERE g.id = $1");

@@ -105,6 +105,27 @@ pub(super) async fn set_password(
     Ok(())
 }
 
+/// Marks an account as a program's, or as a person's. Once it has sat in a rated game it stays what
+/// it is, so that no rating is ever earned by both.
+pub(super) async fn set_program(
+    connection: &mut SqliteConnection,
+    user: &str,
+    program: bool,
+) -> StoreResult<()> {
+    let sql = "UPDATE users SET is_program = $2 WHERE id = $1 AND name IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id \
+               WHERE s.user_id = $1 AND g.rated = 1)";
+    let done = query(sql)
+        .bind(user)
+        .bind(i64::from(program))
+        .execute(connection)
+        .await?;
+    match done.rows_affected() {
+        0 => Err(StoreError::Conflict),
+        _ => Ok(()),
+    }
+}
+
 pub(super) async fn transfer_games(
     connection: &mut SqliteConnection,
     guest: &str,

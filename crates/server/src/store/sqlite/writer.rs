@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(panicked, Err(StoreError::RolledBack));
         assert_eq!(after, Ok(()), "it had not run yet");
         assert_eq!(stored(&mut reader).await, [1, 3]);
-        assert_eq!(faults.writer_restarts(), 1);
+        assert_eq!(faults.counts().writer_restarts, 1);
         insert(&writer, "INSERT INTO numbers VALUES (4)")
             .await
             .expect("the writer works");
@@ -346,7 +346,7 @@ mod tests {
         let expected: &[i64] = if after.is_ok() { &[1, 3] } else { &[1] };
         assert_eq!(stored(&mut reader).await, expected);
         assert_eq!(after, Ok(()), "it had not run yet");
-        assert_eq!(faults.writer_restarts(), 0);
+        assert_eq!(faults.counts().writer_restarts, 0);
     }
 
     #[tokio::test]
