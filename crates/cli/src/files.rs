@@ -49,7 +49,7 @@ const MAX_LISTED: usize = 50;
 /// Opens a file to read it. Devices, pipes and directories are refused: reading them may never
 /// end, and opening a pipe waits for its other end.
 pub(crate) fn open(file: &Path) -> Result<File, Message> {
-    let failed = |error: std::io::Error| wrong(file, foreign(&error));
+    let failed = |error: std::io::Error| wrong(file, os_error(&error));
     if !std::fs::metadata(file).map_err(failed)?.is_file() {
         return Err(wrong(file, Reason::NotAFile));
     }
@@ -68,7 +68,7 @@ pub(crate) fn read_text(file: &Path) -> Result<String, Message> {
 fn read_bounded(input: impl Read, max_bytes: u64) -> Result<String, Message> {
     let mut bytes = Vec::new();
     let read = input.take(max_bytes + 1).read_to_end(&mut bytes);
-    if read.map_err(|error| foreign(&error))? as u64 > max_bytes {
+    if read.map_err(|error| os_error(&error))? as u64 > max_bytes {
         let mib = max_bytes >> 20;
         return Err(Reason::TooLarge { mib }.into());
     }

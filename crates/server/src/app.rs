@@ -9,11 +9,13 @@ use crate::game::{
 };
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
+use crate::readiness::Readiness;
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
 use crate::ws::Connections;
 use quintain_engine::EngineRegistry;
 use quintain_rules::{OsError, Registry, messages};
+use quintain_table::Timestamp;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -40,6 +42,7 @@ struct Services {
     players: Players,
     analyses: Analyses,
     supervisor: Supervisor,
+    readiness: Readiness,
 }
 
 messages! {
@@ -84,11 +87,20 @@ impl App {
         config: Config,
     ) -> Result<App, StartError> {
         let signing_key = store.get_or_insert("cookie_key", &random_key()).await?;
+        let last = store.last_heartbeat().await?;
+        let threads = |error: std::io::Error| StartError::Threads {
+            error: error.into(),
+        };
+        config
+            .clock
+            .start(last.unwrap_or_default())
+            .map_err(threads)?;
         let app = App::wire(engines, store, config, signing_key)?;
         let supervisor = &app.0.supervisor;
         supervisor.resume().await?;
         tokio::spawn(supervisor.clone().heartbeat_loop());
         tokio::spawn(supervisor.clone().sweep_loop());
+        tokio::spawn(supervisor.clone().integrity_loop());
         tokio::spawn(app.lobby().clone().feed_loop());
         Ok(app)
     }
@@ -109,8 +121,10 @@ impl App {
         let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
         let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
         let rate_limiter = RateLimiter::new(config.limits);
-        let ratings = Ratings::new(store.clone());
-        let factory = GameFactory::new(engines.clone(), ratings.clone(), config.entropy.clone());
+        let clock = config.clock.clone();
+        let ratings = Ratings::new(store.clone(), clock.clone());
+        let entropy = config.entropy.clone();
+        let factory = GameFactory::new(engines.clone(), ratings.clone(), entropy, clock.clone());
         let rooms = Rooms::new(RoomContext {
             engines: engines.clone(),
             store: store.clone(),
@@ -120,6 +134,8 @@ impl App {
             lobby_feed: lobby_feed.clone(),
             metrics: metrics.clone(),
             shutdown: shutdown.clone(),
+            clock: clock.clone(),
+            budgets: config.budgets,
             claim_after: config.claim_after,
         });
         Ok(App(Arc::new(Services {
@@ -137,7 +153,9 @@ impl App {
                 rooms.clone(),
                 connections.clone(),
                 lobby_feed.clone(),
+                config.budgets,
             ),
+            readiness: Readiness::new(store.clone(), pool.clone(), shutdown.clone()),
             players: Players::new(engines.clone(), store.clone(), ratings, connections.clone()),
             analyses: Analyses::new(engines.clone(), pool.clone()),
             supervisor: Supervisor {
@@ -146,6 +164,7 @@ impl App {
                 lobby_feed,
                 metrics: metrics.clone(),
                 shutdown: shutdown.clone(),
+                clock,
             },
             config,
             engines,
@@ -176,6 +195,7 @@ impl App {
             users_online: self.0.connections.count_users(),
             rooms: self.0.rooms.count(),
             engine_queue: self.0.pool.queue_len(),
+            store_faults: self.0.store.fault_counts(),
         }
     }
 
@@ -193,6 +213,15 @@ impl App {
 
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    pub(crate) fn readiness(&self) -> &Readiness {
+        &self.0.readiness
+    }
+
+    /// The time that games go by.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.0.config.clock.now()
     }
 
     pub(crate) fn shutdown(&self) -> &Shutdown {

@@ -1,5 +1,7 @@
 //! The server's settings.
 
+use crate::clock::Clock;
+use crate::store::Budgets;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -13,6 +15,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The database file.
     pub database: PathBuf,
+    /// The size beyond which the database does not grow; `None` leaves it to the disk.
+    pub max_database_bytes: Option<u64>,
     /// The public address, such as `https://games.example`, if it differs from the one that the
     /// server listens on. Pages of other origins cannot use the server, and with `https` cookies
     /// are never sent unencrypted.
@@ -30,8 +34,15 @@ pub struct Config {
     pub max_body_bytes: usize,
     /// Limits per client address or account.
     pub limits: Limits,
+    /// How much of the database one person, and everyone at one address, may use.
+    pub budgets: Budgets,
+    /// How often a connection is pinged; one that has not responded for three times as long is
+    /// dropped.
+    pub ping_interval: Duration,
     /// The source of secrets; tests bring their own.
     pub entropy: Entropy,
+    /// The clock that games go by; tests bring their own.
+    pub clock: Clock,
 }
 
 impl Default for Config {
@@ -39,6 +50,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
             database: PathBuf::from("quintain.db"),
+            max_database_bytes: None,
             origin: None,
             behind_proxy: false,
             engine_threads: None,
@@ -46,7 +58,10 @@ impl Default for Config {
             request_timeout: Duration::from_secs(15),
             max_body_bytes: 512 * 1024,
             limits: Limits::default(),
+            budgets: Budgets::default(),
+            ping_interval: Duration::from_secs(20),
             entropy: Entropy::default(),
+            clock: Clock::default(),
         }
     }
 }
@@ -58,7 +73,7 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Attempts per minute to sign in or up, from one address and for one name.
     pub passwords_per_minute: u32,
-    /// Games per hour that one user may create.
+    /// Games per hour that one user may create or join; ten times as many from one address.
     pub games_per_hour: u32,
     /// Connections that one address may keep open.
     pub connections: u32,

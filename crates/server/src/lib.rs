@@ -23,6 +23,7 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     engine::AnalysisError::SPECS,
     game::GameError::SPECS,
     http::ApiError::SPECS,
+    readiness::NotReady::SPECS,
     store::StoreError::SPECS,
     store::DatabaseFault::SPECS,
 ];
@@ -31,18 +32,23 @@ pub mod store;
 
 mod app;
 mod auth;
+mod backoff;
+mod clock;
 mod config;
 mod engine;
 mod game;
 mod glicko;
 mod http;
 mod ids;
+mod log_throttle;
 mod metrics;
+mod readiness;
 mod serve;
 mod shutdown;
 mod ws;
 
 pub use app::{App, StartError};
+pub use clock::{Clock, TimeSource};
 pub use config::{Config, Entropy, Limits};
 pub use glicko::Glicko;
 pub use http::{openapi, raise_open_file_limit, router};

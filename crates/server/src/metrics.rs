@@ -3,6 +3,7 @@
 //! Each server has a recorder of its own instead of the global one, so that several servers in
 //! one process, as in tests, do not count each other's events.
 
+use crate::store::FaultCounts;
 use metrics::{Counter, Gauge, Histogram, Unit};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub(crate) struct Metrics {
     users_online: Gauge,
     rooms: Gauge,
     engine_queue: Gauge,
+    failed_transactions: Counter,
+    writer_restarts: Counter,
 }
 
 /// Values that are read when someone asks for them.
@@ -42,6 +45,7 @@ pub(crate) struct Gauges {
     pub(crate) users_online: usize,
     pub(crate) rooms: usize,
     pub(crate) engine_queue: usize,
+    pub(crate) store_faults: FaultCounts,
 }
 
 impl Metrics {
@@ -84,6 +88,14 @@ impl Metrics {
                 "quintain_engine_queue_length",
                 "Tasks waiting for an engine thread.",
             ),
+            failed_transactions: counter(
+                "quintain_store_failed_transactions_total",
+                "Database transactions that failed.",
+            ),
+            writer_restarts: counter(
+                "quintain_store_writer_restarts_total",
+                "Restarts of the database's writer after a fault.",
+            ),
         })
     }
 
@@ -101,6 +113,10 @@ impl Metrics {
         self.users_online.set(now.users_online as f64);
         self.rooms.set(now.rooms as f64);
         self.engine_queue.set(now.engine_queue as f64);
+        let faults = now.store_faults;
+        self.failed_transactions
+            .absolute(faults.failed_transactions);
+        self.writer_restarts.absolute(faults.writer_restarts);
         self.handle.render()
     }
 
@@ -138,7 +154,7 @@ fn request_duration() -> Histogram {
 
 #[cfg(test)]
 mod tests {
-    use super::{Gauges, Metrics};
+    use super::{FaultCounts, Gauges, Metrics};
     use std::time::Duration;
 
     #[test]
@@ -147,6 +163,7 @@ mod tests {
             users_online: 3,
             rooms: 2,
             engine_queue: 0,
+            store_faults: FaultCounts::default(),
         };
         let (busy, idle) = (Metrics::new(), Metrics::new());
         busy.record_request(404, Duration::from_millis(3));

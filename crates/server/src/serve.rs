@@ -28,7 +28,8 @@ pub struct RunningServer {
 
 /// Starts a server, which runs until it is stopped.
 pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningServer, StartError> {
-    let store: Arc<dyn Store> = Arc::new(Sqlite::open(&config.database).await?);
+    let store: Arc<dyn Store> =
+        Arc::new(Sqlite::open(&config.database, config.max_database_bytes).await?);
     let listen = config.listen;
     let failed = |error: std::io::Error| StartError::Listen {
         address: listen.to_string(),
@@ -88,10 +89,7 @@ pub async fn run(
     Ok(())
 }
 
-/// Writes a copy of a database to a new file. The server may be running.
+/// Writes a copy of a database to a new file. The server may be running; nothing is migrated.
 pub async fn backup(database: &Path, file: &Path) -> Result<(), StoreError> {
-    let store = Sqlite::open(database).await?;
-    store.backup(file).await?;
-    store.close().await;
-    Ok(())
+    Sqlite::copy(database, file).await
 }

@@ -181,7 +181,7 @@ pub enum SeatKind {
     Guest,
     /// Someone with an account.
     Account,
-    /// A program that plays for an account, by a token.
+    /// A program: its account is marked as one, or it plays for a person by a token.
     Bot,
     /// Someone whose account has been deleted.
     Deleted,

@@ -38,7 +38,8 @@ pub use rules::{
 pub use socket::{ClientMessage, CloseReason, ServerInfo, ServerMessage};
 pub use users::{
     ChangePasswordRequest, CreateTokenRequest, CreatedToken, Credentials, DeleteAccountRequest,
-    GameResults, Me, Profile, Rating, RatingHistory, RatingPoint, SessionInfo, TokenInfo,
+    GameResults, Me, Profile, Rating, RatingHistory, RatingPoint, SessionInfo, SetProgramRequest,
+    TokenInfo,
 };
 
 /// The version of the protocol. It changes when an older client would no longer understand the

@@ -14,6 +14,8 @@ pub struct Me {
     pub name: Option<String>,
     /// Whether you are a guest, without an account.
     pub guest: bool,
+    /// Whether your account is a program's.
+    pub program: bool,
     /// The server's clock.
     pub server_time: i64,
 }
@@ -41,6 +43,15 @@ pub struct ChangePasswordRequest {
     /// The new password: 8 to 200 characters.
     #[cfg_attr(feature = "schema", schema(min_length = 8, max_length = 200))]
     pub new_password: String,
+}
+
+/// Marks the account as a program's, or as a person's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SetProgramRequest {
+    /// Whether a program plays with this account.
+    pub program: bool,
 }
 
 /// Deletes the account. Its games stay, without the name.
@@ -113,6 +124,8 @@ pub struct Profile {
     pub name: String,
     /// When the account was created.
     pub created_at: i64,
+    /// Whether the account is a program's.
+    pub program: bool,
     /// Whether the player is connected now.
     pub online: bool,
     /// The ratings, one for each game and speed.

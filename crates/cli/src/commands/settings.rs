@@ -230,7 +230,7 @@ impl ServeArgs {
                     .limit_messages
                     .unwrap_or(default.limits.messages_per_second),
             },
-            entropy: default.entropy,
+            ..default
         })
     }
 }

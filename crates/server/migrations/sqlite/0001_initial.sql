@@ -5,15 +5,30 @@ CREATE TABLE metadata (
     value TEXT NOT NULL
 );
 
+-- Numbers that are kept instead of counted.
+CREATE TABLE counts (
+    name TEXT PRIMARY KEY,
+    value BIGINT NOT NULL
+);
+INSERT INTO counts (name, value) VALUES ('games_running', 0);
+
+-- Filled and emptied to find out whether something can be written.
+CREATE TABLE write_checks (
+    id BIGINT PRIMARY KEY,
+    filler BLOB NOT NULL
+);
+
 -- Guests have no name and no password. Neither have deleted accounts, which keep their games.
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
     name TEXT,
     name_lower TEXT UNIQUE,
     password_hash TEXT,
+    is_program BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     deleted_at BIGINT
 );
+CREATE INDEX users_guests ON users (id, created_at) WHERE name IS NULL AND deleted_at IS NULL;
 
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -48,12 +63,19 @@ CREATE TABLE games (
     public BIGINT NOT NULL,
     in_lobby BIGINT NOT NULL,
     side_choice TEXT NOT NULL,
+    -- The creator, and for guests a keyed hash of the address: what budgets are counted by.
+    creator_id TEXT NOT NULL,
+    address_tag TEXT,
+    creator_is_program BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
+    -- When it is withdrawn if nobody has taken the open seat.
+    expires_at BIGINT NOT NULL,
     setup TEXT,
     state TEXT NOT NULL,
     position TEXT NOT NULL,
     turn BIGINT,
     plies BIGINT NOT NULL,
+    events BIGINT NOT NULL,
     winner BIGINT,
     end_reason TEXT,
     updated_at BIGINT NOT NULL,
@@ -61,10 +83,27 @@ CREATE TABLE games (
     rematch_id TEXT,
     rematch_offered_by BIGINT
 );
-CREATE INDEX games_waiting ON games (created_at) WHERE state = 'waiting';
+CREATE INDEX games_expiring ON games (expires_at) WHERE state = 'waiting';
+CREATE INDEX games_offered ON games (created_at, id, creator_id, address_tag)
+    WHERE state = 'waiting' AND in_lobby = 1;
+CREATE INDEX games_matching ON games (game, time_control, rated, created_at)
+    WHERE state = 'waiting' AND in_lobby = 1;
+CREATE INDEX games_waiting_by_creator ON games (creator_id, in_lobby) WHERE state = 'waiting';
+CREATE INDEX games_waiting_by_address ON games (address_tag, in_lobby)
+    WHERE state = 'waiting' AND address_tag IS NOT NULL;
+CREATE INDEX games_stored_by_guest ON games (creator_id, events) WHERE address_tag IS NOT NULL;
+CREATE INDEX games_stored_by_address ON games (address_tag, events)
+    WHERE address_tag IS NOT NULL;
 CREATE INDEX games_live ON games (updated_at) WHERE state = 'running' AND public = 1;
-CREATE INDEX games_unstarted ON games (updated_at) WHERE state = 'running' AND plies < 2;
+CREATE INDEX games_unstarted_fast ON games (updated_at)
+    WHERE state = 'running' AND plies < 2 AND speed NOT IN ('correspondence', 'unlimited');
+CREATE INDEX games_unstarted_slow ON games (updated_at)
+    WHERE state = 'running' AND plies < 2 AND speed IN ('correspondence', 'unlimited');
+CREATE INDEX games_unplayed_by_guests ON games (updated_at)
+    WHERE state = 'aborted' AND plies < 2 AND address_tag IS NOT NULL;
 CREATE INDEX games_flag_at ON games (flag_at) WHERE flag_at IS NOT NULL;
+CREATE INDEX games_with_running_clock ON games (id)
+    WHERE flag_at IS NOT NULL AND speed <> 'correspondence';
 
 CREATE TABLE seats (
     game_id TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
@@ -74,10 +113,25 @@ CREATE TABLE seats (
     is_bot BIGINT NOT NULL,
     rating_before DOUBLE PRECISION,
     rating_after DOUBLE PRECISION,
+    -- Whether the game is waiting or running.
+    is_open BIGINT NOT NULL DEFAULT 1,
     created_at BIGINT NOT NULL,
     PRIMARY KEY (game_id, side)
 );
-CREATE INDEX seats_user_id ON seats (user_id, created_at);
+CREATE INDEX seats_user_id ON seats (user_id, created_at, game_id);
+CREATE INDEX seats_open ON seats (user_id, created_at, game_id) WHERE is_open = 1;
+
+-- Games are inserted as waiting ones.
+CREATE TRIGGER games_state AFTER UPDATE OF state ON games WHEN OLD.state <> NEW.state
+BEGIN
+    UPDATE counts SET value = value + (NEW.state = 'running') - (OLD.state = 'running')
+        WHERE name = 'games_running';
+    UPDATE seats SET is_open = NEW.state IN ('waiting', 'running') WHERE game_id = NEW.id;
+END;
+CREATE TRIGGER games_deleted AFTER DELETE ON games WHEN OLD.state = 'running'
+BEGIN
+    UPDATE counts SET value = value - 1 WHERE name = 'games_running';
+END;
 
 -- The games themselves. The primary key decides between racing requests.
 CREATE TABLE game_events (

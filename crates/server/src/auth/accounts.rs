@@ -5,7 +5,7 @@ use super::signing::hash_key;
 use super::{AuthError, Passwords, RateLimiter};
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
-use crate::store::{GameFilter, SessionRow, Store, StoreError, TokenRow, UserRow};
+use crate::store::{SessionRow, Store, StoreError, TokenRow, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{ChangePasswordRequest, Credentials};
 use quintain_table::Timestamp;
@@ -223,6 +223,29 @@ impl Accounts {
         Ok(self.store.tokens(&user.id).await?)
     }
 
+    /// Marks the account as a program's, or as a person's.
+    pub(crate) async fn set_program(
+        &self,
+        current: &CurrentUser,
+        program: bool,
+    ) -> Result<UserRow, AuthError> {
+        let (user, _) = current.session()?;
+        match self.store.set_program(&user.id, program).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => return Err(AuthError::HasPlayedRated),
+            Err(error) => return Err(error.into()),
+        }
+        // Programs that are connected come back with what they are now.
+        for token in self.store.tokens(&user.id).await? {
+            self.connections.disconnect(&user.id, Some(&token.id));
+        }
+        self.reseat(&self.open_games(&user.id).await?).await;
+        Ok(UserRow {
+            is_program: program,
+            ..user.clone()
+        })
+    }
+
     /// Creates an access token; returns what is stored about it, and the token itself.
     pub(crate) async fn create_token(
         &self,
@@ -263,12 +286,10 @@ impl Accounts {
     }
 
     async fn open_games(&self, user: &str) -> Result<Vec<String>, StoreError> {
-        let filter = GameFilter {
-            open: Some(true),
-            limit: MAX_RESEATED_GAMES,
-            ..GameFilter::default()
-        };
-        let rows = self.store.games_of_user(user, &filter).await?;
+        let rows = self
+            .store
+            .open_games_of_user(user, MAX_RESEATED_GAMES)
+            .await?;
         Ok(rows.into_iter().map(|row| row.request.id).collect())
     }
 

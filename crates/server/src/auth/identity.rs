@@ -1,14 +1,18 @@
 //! The sender of a request: known by a signed guest cookie, a session cookie, or an access token.
 
 use super::AuthError;
+use super::rate_limit::network;
 use super::signing::{hash_key, sign, verify};
 use crate::ids::random_id;
 use crate::store::{Store, UserRow};
 use quintain_table::Timestamp;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The length of users' ids.
 const USER_ID_LEN: usize = 12;
+/// The length of what stands for an address, in hexadecimal digits.
+const ADDRESS_TAG_LEN: usize = 16;
 
 /// The sender of a request.
 #[derive(Clone, Debug)]
@@ -130,6 +134,14 @@ impl Authenticator {
                 Timestamp::now(),
             ))),
         }
+    }
+
+    /// What stands for a client's address in the store: the same for the same address, and of no
+    /// use to anyone who does not have the key.
+    pub(crate) fn address_tag(&self, address: IpAddr) -> String {
+        let mut tag = sign(&self.signing_key, &format!("address {}", network(address)));
+        tag.truncate(ADDRESS_TAG_LEN);
+        tag
     }
 
     /// The value of a guest's cookie.

@@ -50,6 +50,8 @@ messages! {
         AccountRequired = "account-required",
         /// Only a person in a browser can do this: a stolen token must not be able to create more.
         SessionRequired = "session-required",
+        /// An account that has played rated games wants to become a program's, or a person's.
+        HasPlayedRated = "has-played-rated",
         /// The account has too many tokens.
         TooManyTokens = "too-many-tokens" {
             /// How many it may have.
@@ -93,7 +95,9 @@ impl AuthError {
             AuthError::InvalidName | AuthError::InvalidPassword | AuthError::InvalidLabel => {
                 ErrorCode::BadRequest
             }
-            AuthError::NameTaken { .. } | AuthError::TooManyTokens { .. } => ErrorCode::Conflict,
+            AuthError::NameTaken { .. }
+            | AuthError::HasPlayedRated
+            | AuthError::TooManyTokens { .. } => ErrorCode::Conflict,
             AuthError::WrongCredentials
             | AuthError::WrongPassword
             | AuthError::UnknownToken

@@ -91,6 +91,7 @@ enum Key {
     PasswordsFrom(IpAddr),
     PasswordsFor(String),
     Games(String),
+    GamesFrom(IpAddr),
 }
 
 /// Admits what is within the limits, cheap to clone.
@@ -126,11 +127,15 @@ impl RateLimiter {
         self.try_acquire(Key::PasswordsFor(name.to_lowercase()), quota)
     }
 
-    /// A new game.
-    pub(crate) fn create_game(&self, user: &str) -> Result<(), RateLimited> {
+    /// A game that a user creates or joins.
+    pub(crate) fn new_game(&self, user: &str, address: IpAddr) -> Result<(), RateLimited> {
         let count = self.limits.games_per_hour;
         let quota = Quota::new(count, HOUR, count);
-        self.try_acquire(Key::Games(user.to_owned()), quota)
+        self.try_acquire(Key::Games(user.to_owned()), quota)?;
+        // Guests are free to make: an address has a limit of its own.
+        let count = count.saturating_mul(10);
+        let quota = Quota::new(count, HOUR, count);
+        self.try_acquire(Key::GamesFrom(network(address)), quota)
     }
 
     /// The quota for messages over one connection.
@@ -192,7 +197,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What counts as one client: an IPv4 address, or a /64 network of IPv6.
-fn network(address: IpAddr) -> IpAddr {
+pub(super) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => {
             IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64))

@@ -6,4 +6,4 @@ mod pool;
 
 pub(crate) use analyses::{Analyses, AnalysisError};
 pub(crate) use move_task::EngineTask;
-pub(crate) use pool::{EnginePool, TaskHandle};
+pub(crate) use pool::{EnginePool, Task, TaskHandle, TaskState};

@@ -2,6 +2,7 @@
 
 use super::game_state::status_of;
 use super::{GameError, Ratings};
+use crate::clock::Clock;
 use crate::config::Entropy;
 use crate::ids::{coin_flip, random_id};
 use crate::store::{GameRequest, GameRow, GameStart, SeatRow, UserRow};
@@ -9,9 +10,7 @@ use quintain_api::protocol::{CreateGameRequest, GameState, Opponent, SideChoice,
 use quintain_api::{positions, time_control};
 use quintain_engine::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{
-    Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl, Timestamp,
-};
+use quintain_table::{Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl};
 use std::sync::Arc;
 
 /// The length of games' ids: long enough that nobody can find a game by trying.
@@ -23,12 +22,29 @@ const DRAW_LIMITS: DrawLimits = DrawLimits {
     max_plies: Some(600),
 };
 
+/// How long a game waits for a player: in the lobby, in the lobby for a game with days per move,
+/// and for a friend who has its link.
+const OFFER_LIFETIME_MS: u64 = 10 * 60_000;
+const CORRESPONDENCE_OFFER_LIFETIME_MS: u64 = 3 * 86_400_000;
+const LINK_LIFETIME_MS: u64 = 14 * 86_400_000;
+
+/// Someone who creates a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Creator {
+    pub(crate) user: UserRow,
+    /// Whether a program acts for the user.
+    pub(crate) is_bot: bool,
+    /// What stands for the address.
+    pub(crate) address_tag: String,
+}
+
 /// Makes new games, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct GameFactory {
     engines: Arc<EngineRegistry>,
     ratings: Ratings,
     entropy: Entropy,
+    clock: Clock,
 }
 
 /// The seats of a game, given the creator's choice of side.
@@ -50,21 +66,23 @@ impl GameFactory {
         engines: Arc<EngineRegistry>,
         ratings: Ratings,
         entropy: Entropy,
+        clock: Clock,
     ) -> GameFactory {
         GameFactory {
             engines,
             ratings,
             entropy,
+            clock,
         }
     }
 
     /// Checks a request for a game.
     pub(super) fn check(
         &self,
-        user: &UserRow,
-        is_bot: bool,
+        creator: &Creator,
         create: &CreateGameRequest,
     ) -> Result<GameRequest, GameError> {
+        let user = &creator.user;
         let game = self.engines.registry().get(&create.game)?;
         let default = game.start(create.size)?;
         let start = self.custom_start(create)?;
@@ -79,6 +97,9 @@ impl GameFactory {
                     return Err(GameError::RatedNeedsTwoPlayers);
                 }
                 _ if !user.is_account() => return Err(GameError::RatedNeedsAccount),
+                _ if creator.is_bot && !user.is_program => {
+                    return Err(GameError::ProgramNeedsOwnAccount);
+                }
                 _ if time_control == TimeControl::Unlimited => {
                     return Err(GameError::RatedNeedsClock);
                 }
@@ -87,6 +108,14 @@ impl GameFactory {
             }
         }
         let position = start.as_ref().unwrap_or(&default);
+        let now = self.clock.now();
+        let lifetime_ms = match (create.opponent, time_control) {
+            (Opponent::Anyone, TimeControl::Correspondence { .. }) => {
+                CORRESPONDENCE_OFFER_LIFETIME_MS
+            }
+            (Opponent::Anyone, _) => OFFER_LIFETIME_MS,
+            _ => LINK_LIFETIME_MS,
+        };
         Ok(GameRequest {
             id: random_id(GAME_ID_LEN),
             game: create.game.clone(),
@@ -100,8 +129,11 @@ impl GameFactory {
             in_lobby: create.opponent == Opponent::Anyone,
             side_choice: create.side,
             creator_id: user.id.clone(),
-            creator_is_bot: is_bot,
-            created_at: Timestamp::now(),
+            creator_is_program: user.is_program,
+            address_tag: (!user.is_account()).then(|| creator.address_tag.clone()),
+            creator_is_bot: creator.is_bot,
+            created_at: now,
+            expires_at: now.plus_ms(lifetime_ms),
         })
     }
 
@@ -131,9 +163,16 @@ impl GameFactory {
         request: &GameRequest,
         mut seats: [SeatRow; 2],
     ) -> Result<GameStart, GameError> {
+        if request.rated {
+            let [first, second] = &seats;
+            let is_program = |seat: &SeatRow| seat.user.as_ref().map(|user| user.is_program);
+            if is_program(first) != is_program(second) {
+                return Err(GameError::RatedNeedsEqualPlayers);
+            }
+        }
         let games = self.engines.registry();
         let game = games.get(&request.game)?;
-        let (now, entropy) = (Timestamp::now(), (self.entropy.0)());
+        let (now, entropy) = (self.clock.now(), (self.entropy.0)());
         let mut setup = match &request.start {
             Some(position) => Setup::from_position(game, position, now, entropy)?,
             None => Setup::new(game, request.size, now, entropy)?,
@@ -174,12 +213,11 @@ impl GameFactory {
         for seat in &mut seats {
             seat.rating_after = None;
         }
-        let creator = seats.iter().find_map(SeatRow::user_id);
+        // It counts for whoever created the first game.
         let request = GameRequest {
             id: random_id(GAME_ID_LEN),
-            creator_id: creator.unwrap_or_default().to_owned(),
             in_lobby: false,
-            created_at: Timestamp::now(),
+            created_at: self.clock.now(),
             ..row.request.clone()
         };
         let start = self.start(&request, seats).await?;

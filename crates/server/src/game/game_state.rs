@@ -122,10 +122,18 @@ impl LiveGame {
         }
     }
 
-    /// The result, if the game was rated and has ended.
+    /// Whether both sides have moved.
+    pub(crate) fn has_been_played(&self) -> bool {
+        let steps = self.table.as_ref().map_or(&[][..], Table::steps);
+        let moved = |side: &Side| steps.iter().any(|played| played.step.side == *side);
+        Side::BOTH.iter().all(moved)
+    }
+
+    /// The result, if the game was rated, has been played and has ended.
     pub(crate) fn rated_result(&self) -> Option<RatedResult> {
         let outcome = self.table.as_ref()?.outcome()?;
-        if !self.row.request.rated || outcome.reason == EndReason::Abort {
+        if !self.row.request.rated || outcome.reason == EndReason::Abort || !self.has_been_played()
+        {
             return None;
         }
         let user = |side: Side| Some(self.row.seats[side.index()].user_id()?.to_owned());

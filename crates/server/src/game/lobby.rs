@@ -2,15 +2,15 @@
 
 use super::factory::assign_seats;
 use super::presenter::{stored_summary, summaries};
-use super::{GameError, GameFactory, Rooms};
-use crate::store::{GameRequest, GameRow, SeatRow, Store, StoreError, UserRow};
+use super::{Creator, GameError, GameFactory, Rooms};
+use crate::store::{Budgets, GameRequest, OfferRow, SeatRow, Store, StoreError, UserRow};
 use crate::ws::{Connections, encode};
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{
-    CreateGameRequest, GameSummary, Lobby as LobbyView, Opponent, ServerMessage, SideChoice,
+    CreateGameRequest, GameSummary, Lobby as LobbyView, Opponent, ServerMessage,
 };
 use quintain_engine::EngineRegistry;
-use quintain_table::Timestamp;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -20,10 +20,14 @@ use tracing::warn;
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 /// The lobby is read at least this often, since another process may share the database.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(5);
-/// How many seeks and games it lists.
+/// How many offers and games it lists.
 const MAX_LISTED: u32 = 50;
-/// How many seeks are searched for a match.
-const MAX_CANDIDATES: u32 = 100;
+/// How many offers of one person it lists.
+const MAX_LISTED_PER_USER: usize = 2;
+/// How many of the newest offers share the list.
+const MAX_OFFERS_READ: u32 = 500;
+/// How many offers are tried to find a match.
+const MAX_CANDIDATES: u32 = 10;
 
 /// The lobby as it was last sent, cheap to clone.
 #[derive(Clone, Debug)]
@@ -57,6 +61,7 @@ pub(crate) struct Lobby {
     rooms: Rooms,
     connections: Connections,
     feed: LobbyFeed,
+    budgets: Budgets,
 }
 
 impl Lobby {
@@ -67,6 +72,7 @@ impl Lobby {
         rooms: Rooms,
         connections: Connections,
         feed: LobbyFeed,
+        budgets: Budgets,
     ) -> Lobby {
         Lobby {
             engines,
@@ -75,18 +81,18 @@ impl Lobby {
             rooms,
             connections,
             feed,
+            budgets,
         }
     }
 
     /// Creates a game, or joins a matching one.
     pub(crate) async fn create(
         &self,
-        user: &UserRow,
-        is_bot: bool,
+        creator: &Creator,
         create: &CreateGameRequest,
     ) -> Result<GameSummary, GameError> {
-        let request = self.factory.check(user, is_bot, create)?;
-        self.ensure_stored(user).await?;
+        let request = self.factory.check(creator, create)?;
+        let (user, is_bot) = (&creator.user, creator.is_bot);
         let creator = SeatRow {
             user: Some(user.clone()),
             is_bot,
@@ -108,7 +114,9 @@ impl Lobby {
         };
         let seats = assign_seats(request.side_choice, creator, other);
         let start = self.factory.start(&request, seats).await?;
-        self.store.create_game(&request, Some(&start)).await?;
+        self.store
+            .create_game(&request, Some(&start), &self.budgets)
+            .await?;
         self.rooms.announce(&request.id).await;
         self.summary(&request.id).await
     }
@@ -120,21 +128,12 @@ impl Lobby {
         user: UserRow,
         is_bot: bool,
     ) -> Result<GameSummary, GameError> {
-        self.ensure_stored(&user).await?;
         self.rooms.join(id, user, is_bot).await
-    }
-
-    /// Stores a guest, who is known from the first game on.
-    async fn ensure_stored(&self, user: &UserRow) -> Result<(), StoreError> {
-        if user.is_account() {
-            return Ok(());
-        }
-        self.store.ensure_guest(&user.id, Timestamp::now()).await
     }
 
     /// Creates a game with an open seat.
     async fn open(&self, request: &GameRequest) -> Result<GameSummary, GameError> {
-        self.store.create_game(request, None).await?;
+        self.store.create_game(request, None, &self.budgets).await?;
         self.feed.notify();
         self.summary(&request.id).await
     }
@@ -152,12 +151,11 @@ impl Lobby {
         user: &UserRow,
         is_bot: bool,
     ) -> Result<Option<GameSummary>, GameError> {
-        let seeks = self.store.seeks(MAX_CANDIDATES).await?;
-        // The seek that has waited longest comes first.
-        for row in seeks.iter().rev().filter(|row| matches(request, row, user)) {
-            match self.rooms.join(&row.request.id, user.clone(), is_bot).await {
+        let offers = self.store.matching_offers(request, MAX_CANDIDATES).await?;
+        for id in offers {
+            match self.rooms.join(&id, user.clone(), is_bot).await {
                 Ok(joined) => return Ok(Some(joined)),
-                // Someone else took the seat, or the seek was withdrawn: try the next one.
+                // Someone else took the seat, or the offer was withdrawn: try the next one.
                 Err(GameError::LostRace | GameError::NoOpenSeat) => {}
                 Err(error) => return Err(error),
             }
@@ -167,7 +165,9 @@ impl Lobby {
 
     /// The lobby as it is now.
     pub(crate) async fn view(&self) -> Result<LobbyView, StoreError> {
-        let seeks = self.store.seeks(MAX_LISTED).await?;
+        let offers = self.store.offers(MAX_OFFERS_READ).await?;
+        let listed = fair_share(&offers, MAX_LISTED as usize);
+        let seeks = self.store.games(&listed).await?;
         let live = self.store.live_games(MAX_LISTED).await?;
         let games = self.engines.registry();
         Ok(LobbyView {
@@ -215,23 +215,67 @@ impl Lobby {
     }
 }
 
-/// Whether a user who makes this request can play the seek instead.
-fn matches(request: &GameRequest, row: &GameRow, user: &UserRow) -> bool {
-    let seek = &row.request;
-    // A player who wants a side gets it, so a seek whose side is still to be drawn will not do.
-    let sides_match = match (seek.side_choice, request.side_choice) {
-        (_, SideChoice::Random) => true,
-        (SideChoice::Random, _) => false,
-        (theirs, ours) => theirs != ours,
-    };
-    sides_match
-        && seek.game == request.game
-        && seek.size == request.size
-        && seek.start == request.start
-        && seek.time_control == request.time_control
-        && seek.rated == request.rated
-        && row
-            .seats
-            .iter()
-            .all(|seat| seat.user_id() != Some(&user.id))
+/// The ids of the offers to list, the newest first. Everyone gets a share: in each round every
+/// address, or account, gets one more place, and no person gets more than a few.
+fn fair_share(offers: &[OfferRow], places: usize) -> Vec<String> {
+    let mut by_user: HashMap<&str, usize> = HashMap::new();
+    let mut by_source: HashMap<&str, usize> = HashMap::new();
+    let mut ranked: Vec<(usize, usize)> = Vec::new();
+    for (index, offer) in offers.iter().enumerate() {
+        let of_user = by_user.entry(&offer.creator_id).or_default();
+        *of_user += 1;
+        if *of_user > MAX_LISTED_PER_USER {
+            continue;
+        }
+        let source = offer.address_tag.as_ref().unwrap_or(&offer.creator_id);
+        let round = by_source.entry(source).or_default();
+        ranked.push((*round, index));
+        *round += 1;
+    }
+    ranked.sort_unstable();
+    let mut listed: Vec<usize> = ranked
+        .iter()
+        .take(places)
+        .map(|&(_, index)| index)
+        .collect();
+    listed.sort_unstable();
+    let ids = listed.into_iter().map(|index| offers[index].id.clone());
+    ids.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_LISTED_PER_USER, OfferRow, fair_share};
+
+    fn offer(id: usize, creator: &str, address: Option<&str>) -> OfferRow {
+        OfferRow {
+            id: id.to_string(),
+            creator_id: creator.to_owned(),
+            address_tag: address.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn one_address_with_many_offers_does_not_hide_the_others() {
+        // Hundreds of guests at one address, all newer than the offers of everyone else.
+        let mut offers: Vec<OfferRow> = (0..400)
+            .map(|id| offer(id, &format!("guest{id}"), Some("flood")))
+            .collect();
+        offers.push(offer(400, "ada", None));
+        offers.push(offer(401, "ada", None));
+        offers.push(offer(402, "ada", None));
+        offers.push(offer(403, "guest", Some("home")));
+        let listed = fair_share(&offers, 50);
+        assert_eq!(listed.len(), 50);
+        for id in ["400", "401", "403"] {
+            assert!(listed.contains(&id.to_owned()), "{id}");
+        }
+        assert!(
+            !listed.contains(&"402".to_owned()),
+            "{MAX_LISTED_PER_USER} each"
+        );
+        // The newest first.
+        assert_eq!(listed[0], "0");
+        assert_eq!(listed.last().map(String::as_str), Some("403"));
+    }
 }

@@ -10,7 +10,7 @@ mod room;
 mod rooms;
 mod supervisor;
 
-pub(crate) use factory::GameFactory;
+pub(crate) use factory::{Creator, GameFactory};
 pub(crate) use lobby::{Lobby, LobbyFeed};
 pub(crate) use players::{GameQuery, Players};
 pub(crate) use presenter::to_millis;
@@ -58,6 +58,10 @@ messages! {
         RatedNeedsClock = "rated-needs-clock",
         /// A rated game from another start position.
         RatedNeedsDefaultStart = "rated-needs-default-start",
+        /// A program wants to play a rated game for an account that is a person's.
+        ProgramNeedsOwnAccount = "program-needs-own-account",
+        /// A rated game between a person and a program.
+        RatedNeedsEqualPlayers = "rated-needs-equal-players",
         /// A guest wants to join a rated game.
         GuestInRatedGame = "guest-in-rated-game",
         /// The user does not play in this game.
@@ -111,9 +115,11 @@ impl GameError {
             | GameError::RatedNeedsAccount
             | GameError::RatedNeedsClock
             | GameError::RatedNeedsDefaultStart => ErrorCode::BadRequest,
-            GameError::GuestInRatedGame | GameError::NotAPlayer | GameError::NotYourSide => {
-                ErrorCode::Forbidden
-            }
+            GameError::ProgramNeedsOwnAccount
+            | GameError::RatedNeedsEqualPlayers
+            | GameError::GuestInRatedGame
+            | GameError::NotAPlayer
+            | GameError::NotYourSide => ErrorCode::Forbidden,
             GameError::NotStarted
             | GameError::NotOver
             | GameError::NoOpenSeat

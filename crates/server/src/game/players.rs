@@ -66,6 +66,7 @@ impl Players {
             ratings: self.ratings.of_user(&user.id).await?,
             results: self.store.results_by_game(&user.id).await?,
             created_at: to_millis(user.created_at),
+            program: user.is_program,
             name: user.name.unwrap_or_default(),
             id: user.id,
         })
@@ -73,12 +74,7 @@ impl Players {
 
     /// A user's games that are not over.
     pub(crate) async fn open_games(&self, user: &str) -> Result<Vec<GameSummary>, StoreError> {
-        let filter = GameFilter {
-            open: Some(true),
-            limit: MAX_PAGE_LEN,
-            ..GameFilter::default()
-        };
-        let rows = self.store.games_of_user(user, &filter).await?;
+        let rows = self.store.open_games_of_user(user, MAX_PAGE_LEN).await?;
         Ok(summaries(self.engines.registry(), &rows))
     }
 
@@ -101,11 +97,10 @@ impl Players {
             game: query.game,
             rated: query.rated,
             result: query.result,
-            open: Some(false),
             before,
             limit,
         };
-        let rows = self.store.games_of_user(&user.id, &filter).await?;
+        let rows = self.store.finished_games_of_user(&user.id, &filter).await?;
         let last = rows.last().filter(|_| rows.len() == limit as usize);
         let cursor = last.map(|row| format!("{}-{}", row.request.created_at.0, row.request.id));
         Ok(GamePage {
@@ -129,13 +124,12 @@ impl Players {
     pub(crate) async fn records(&self, name: &str) -> Result<(String, String), GameError> {
         let user = self.account(name).await?;
         let filter = GameFilter {
-            open: Some(false),
             limit: MAX_EXPORTED_GAMES,
             ..GameFilter::default()
         };
         let games = self.engines.registry();
         let mut text = String::new();
-        for row in self.store.games_of_user(&user.id, &filter).await? {
+        for row in self.store.finished_games_of_user(&user.id, &filter).await? {
             if row.setup.is_none() {
                 // It was withdrawn before anyone joined.
                 continue;

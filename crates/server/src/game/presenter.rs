@@ -234,7 +234,7 @@ fn summary(info: &GameInfo, row: &GameRow, outcome: Option<Outcome>) -> GameSumm
 fn seat(row: &SeatRow) -> Seat {
     let kind = match (&row.user, row.engine_level) {
         (Some(user), _) if user.deleted => SeatKind::Deleted,
-        (Some(_), _) if row.is_bot => SeatKind::Bot,
+        (Some(user), _) if row.is_bot || user.is_program => SeatKind::Bot,
         (Some(user), _) if user.is_account() => SeatKind::Account,
         (Some(_), _) => SeatKind::Guest,
         (None, Some(_)) => SeatKind::Engine,

@@ -1,25 +1,26 @@
 //! Players' ratings.
 
 use super::GameError;
+use crate::clock::Clock;
 use crate::store::{GameRequest, SeatRow, Store, StoreError};
 use quintain_api::protocol::{Rating, RatingHistory, Speed};
-use quintain_table::Timestamp;
 use std::sync::Arc;
 
 /// Ratings, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Ratings {
     store: Arc<dyn Store>,
+    clock: Clock,
 }
 
 impl Ratings {
-    pub(crate) fn new(store: Arc<dyn Store>) -> Ratings {
-        Ratings { store }
+    pub(crate) fn new(store: Arc<dyn Store>, clock: Clock) -> Ratings {
+        Ratings { store, clock }
     }
 
     /// A user's ratings now.
     pub(crate) async fn of_user(&self, user: &str) -> Result<Vec<Rating>, StoreError> {
-        let now = Timestamp::now();
+        let now = self.clock.now();
         let rows = self.store.ratings(user).await?.into_iter();
         let ratings = rows.map(|row| {
             let glicko = row.glicko.after_inactivity(now.ms_since(row.updated_at));

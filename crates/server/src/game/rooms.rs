@@ -9,11 +9,12 @@ use super::GameError;
 use super::game_state::LiveGame;
 use super::lobby::LobbyFeed;
 use super::room::{Reply, Room, RoomCommand};
+use crate::clock::Clock;
 use crate::engine::EnginePool;
 use crate::game::GameFactory;
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
-use crate::store::{Store, UserRow};
+use crate::store::{Budgets, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
 use futures_util::future::BoxFuture;
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
@@ -39,6 +40,9 @@ pub(crate) struct RoomContext {
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
+    /// The clock that games go by.
+    pub(crate) clock: Clock,
+    pub(crate) budgets: Budgets,
     /// How long a player must have been away from a fast game before the opponent may claim it.
     pub(crate) claim_after: Duration,
 }
@@ -121,10 +125,12 @@ impl Rooms {
         &self,
         game: &str,
         user: UserRow,
+        is_bot: bool,
         request: ActionRequest,
     ) -> Result<u64, GameError> {
         let command = |reply| RoomCommand::Act {
             user,
+            is_bot,
             request,
             reply,
         };
@@ -209,6 +215,11 @@ impl Rooms {
     /// Aborts a game that nobody has got going since the given moment.
     pub(super) async fn expire(&self, game: &str, before: Timestamp) -> Result<(), GameError> {
         self.send(game, RoomCommand::Expire { before }).await
+    }
+
+    /// Opens the room of a game, and waits until it has given back what outages took.
+    pub(super) async fn settle(&self, game: &str) -> Result<(), GameError> {
+        self.inspect(game, |_| ()).await
     }
 
     /// Reads something from a game.

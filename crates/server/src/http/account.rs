@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quintain_api::protocol::{
     ChangePasswordRequest, CreateTokenRequest, CreatedToken, Credentials, DeleteAccountRequest,
-    ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, TokenInfo,
+    ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, SetProgramRequest, TokenInfo,
 };
 use quintain_table::Timestamp;
 use utoipa_axum::router::OpenApiRouter;
@@ -29,6 +29,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(logout))
         .routes(routes!(change_password))
         .routes(routes!(delete_account))
+        .routes(routes!(set_program))
         .routes(routes!(sessions))
         .routes(routes!(end_session))
         .routes(routes!(tokens, create_token))
@@ -38,12 +39,13 @@ pub(super) fn router() -> OpenApiRouter<App> {
 }
 
 /// A user as they see themselves.
-pub(crate) fn me(user: &UserRow) -> Me {
+pub(crate) fn me(user: &UserRow, now: Timestamp) -> Me {
     Me {
         id: user.id.clone(),
         name: user.name.clone(),
         guest: !user.is_account(),
-        server_time: to_millis(Timestamp::now()),
+        program: user.is_program,
+        server_time: to_millis(now),
     }
 }
 
@@ -53,7 +55,7 @@ fn user_agent(headers: &HeaderMap) -> &str {
 }
 
 fn signed_in(app: &App, sign_in: &SignIn) -> Response {
-    let mut response = Json(me(&sign_in.user)).into_response();
+    let mut response = Json(me(&sign_in.user, app.now())).into_response();
     set_cookie(app.config(), &mut response, &sign_in.cookie);
     response
 }
@@ -69,8 +71,8 @@ fn signed_out(app: &App) -> Response {
     (status = 200, description = "You.", body = Me),
     (status = "4XX", description = "Rejected.", body = ErrorBody),
 ))]
-async fn get_me(current: CurrentUser) -> Json<Me> {
-    Json(me(&current.user))
+async fn get_me(State(app): State<App>, current: CurrentUser) -> Json<Me> {
+    Json(me(&current.user, app.now()))
 }
 
 /// Sign up. The guest that you are becomes an account and keeps its games.
@@ -153,6 +155,23 @@ async fn delete_account(
     let accounts = app.accounts();
     accounts.delete(&current, request.password, address).await?;
     Ok(signed_out(&app))
+}
+
+/// Mark the account as a program's, or as a person's. That cannot be changed anymore once it has
+/// played rated games.
+#[utoipa::path(post, path = "/api/me/program", tag = "account",
+    request_body = SetProgramRequest, responses(
+    (status = 200, description = "You.", body = Me),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn set_program(
+    State(app): State<App>,
+    current: CurrentUser,
+    JsonBody(request): JsonBody<SetProgramRequest>,
+) -> Result<Json<Me>, ApiError> {
+    let accounts = app.accounts();
+    let user = accounts.set_program(&current, request.program).await?;
+    Ok(Json(me(&user, app.now())))
 }
 
 /// Your sessions: where you are signed in.

@@ -4,6 +4,7 @@ use crate::TEXTS;
 use crate::auth::{AuthError, RateLimited};
 use crate::engine::AnalysisError;
 use crate::game::GameError;
+use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
@@ -14,7 +15,11 @@ use quintain_rules::message::ToMessage;
 use quintain_rules::messages;
 use std::error::Error;
 use std::fmt::Display;
-use tracing::{debug, error, warn};
+use tracing::debug;
+
+/// A visitor who fails again and again must not fill the log.
+static FAILURES: LogThrottle = LogThrottle::new();
+static UNSERVED: LogThrottle = LogThrottle::new();
 
 messages! {
     /// Why a request was rejected or failed.
@@ -51,6 +56,10 @@ messages! {
         },
         /// All that clients learn about faults of the server.
         Failed = "failed",
+        /// All that clients learn about a database that cannot be written.
+        CannotStore = "cannot-store",
+        /// All that clients learn about a damaged database.
+        DatabaseDamaged = "database-damaged",
     } or {
         /// A limit was exceeded.
         RateLimited(RateLimited),
@@ -114,6 +123,7 @@ impl ApiError {
             ApiError::PayloadTooLarge => ErrorCode::PayloadTooLarge,
             ApiError::TooManyWatchedGames { .. } => ErrorCode::Conflict,
             ApiError::RateLimited(_) => ErrorCode::RateLimited,
+            ApiError::CannotStore | ApiError::DatabaseDamaged => ErrorCode::Unavailable,
             ApiError::Auth(AuthError::Store(error))
             | ApiError::Game(GameError::Store(error))
             | ApiError::Store(error) => store_code(error),
@@ -133,12 +143,16 @@ impl ApiError {
         let code = self.code();
         let message = match code {
             ErrorCode::Internal => {
-                error!(reason = %self, "request failed");
+                log_throttled!(FAILURES, error, reason = %self, "request failed");
                 ApiError::Failed.to_message()
             }
             ErrorCode::Unavailable => {
-                warn!(reason = %self, "request could not be served");
-                self.to_message()
+                log_throttled!(UNSERVED, warn, reason = %self, "request could not be served");
+                match self.store_error() {
+                    Some(StoreError::CannotWrite { .. }) => ApiError::CannotStore.to_message(),
+                    Some(StoreError::Damaged { .. }) => ApiError::DatabaseDamaged.to_message(),
+                    _ => self.to_message(),
+                }
             }
             _ => {
                 debug!(reason = %self, ?code, "request rejected");
@@ -146,6 +160,15 @@ impl ApiError {
             }
         };
         ErrorBody { code, message }
+    }
+
+    fn store_error(&self) -> Option<&StoreError> {
+        match self {
+            ApiError::Auth(AuthError::Store(error))
+            | ApiError::Game(GameError::Store(error))
+            | ApiError::Store(error) => Some(error),
+            _ => None,
+        }
     }
 
     fn rate_limited(&self) -> Option<&RateLimited> {
@@ -160,11 +183,21 @@ impl ApiError {
 
 fn store_code(error: &StoreError) -> ErrorCode {
     match error {
-        StoreError::Conflict => ErrorCode::Conflict,
-        StoreError::Closed => ErrorCode::Unavailable,
-        StoreError::Corrupt { .. } | StoreError::Database { .. } | StoreError::Migration { .. } => {
-            ErrorCode::Internal
-        }
+        StoreError::Conflict
+        | StoreError::TooManyWaiting { .. }
+        | StoreError::TooManyOffers { .. }
+        | StoreError::TooManyOffersFromAddress { .. } => ErrorCode::Conflict,
+        StoreError::GuestBudget => ErrorCode::Forbidden,
+        StoreError::Closed
+        | StoreError::Full
+        | StoreError::CannotWrite { .. }
+        | StoreError::Damaged { .. }
+        | StoreError::RolledBack => ErrorCode::Unavailable,
+        StoreError::Corrupt { .. }
+        | StoreError::Database { .. }
+        | StoreError::Migration { .. }
+        | StoreError::InUse { .. }
+        | StoreError::NotOurs { .. } => ErrorCode::Internal,
     }
 }
 

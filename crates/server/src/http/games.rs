@@ -4,7 +4,7 @@ use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::game::Rooms;
+use crate::game::{Creator, Rooms};
 use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
@@ -43,12 +43,17 @@ pub(super) fn router() -> OpenApiRouter<App> {
 async fn create(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<CreateGameRequest>,
 ) -> Result<(StatusCode, Json<GameSummary>), ApiError> {
-    app.rate_limiter().create_game(&current.user.id)?;
-    let lobby = app.lobby();
-    let game = lobby.create(&current.user, current.is_bot(), &request);
-    Ok((StatusCode::CREATED, Json(game.await?)))
+    app.rate_limiter().new_game(&current.user.id, address)?;
+    let creator = Creator {
+        is_bot: current.is_bot(),
+        address_tag: app.authenticator().address_tag(address),
+        user: current.user,
+    };
+    let game = app.lobby().create(&creator, &request).await?;
+    Ok((StatusCode::CREATED, Json(game)))
 }
 
 /// Everything about a game.
@@ -76,8 +81,10 @@ async fn snapshot(
 async fn join(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<GameSummary>, ApiError> {
+    app.rate_limiter().new_game(&current.user.id, address)?;
     let is_bot = current.is_bot();
     Ok(Json(app.lobby().join(&id, current.user, is_bot).await?))
 }
@@ -97,7 +104,10 @@ async fn act(
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    rooms.act(&id, current.user.clone(), request).await?;
+    let is_bot = current.is_bot();
+    rooms
+        .act(&id, current.user.clone(), is_bot, request)
+        .await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 

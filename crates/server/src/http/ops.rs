@@ -4,12 +4,13 @@ use super::{ApiError, openapi as document};
 use crate::app::App;
 use crate::game::to_millis;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{Html, IntoResponse};
 use axum::routing::get;
 use axum::{Json, Router};
 use quintain_api::protocol::{PROTOCOL_VERSION, ServerInfo};
-use quintain_table::{TimeControl, Timestamp};
+use quintain_table::TimeControl;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -21,13 +22,22 @@ pub(super) fn router() -> OpenApiRouter<App> {
 pub(super) fn unlimited_router() -> Router<App> {
     Router::new()
         .route("/health", get(health))
+        .route("/ready", get(ready))
         .route("/metrics", get(metrics))
 }
 
-/// Whether the server is healthy: its database responds.
-async fn health(State(app): State<App>) -> Result<&'static str, ApiError> {
-    app.store().last_heartbeat().await?;
-    Ok("ok\n")
+/// Whether the process is alive. If not, starting it again may help.
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Whether the server can do its work: it can write, its engine answers, and it is not shutting
+/// down. If not, players are better sent elsewhere, and someone has to look.
+async fn ready(State(app): State<App>) -> (StatusCode, String) {
+    match app.readiness().check().await {
+        Ok(()) => (StatusCode::OK, "ok\n".to_owned()),
+        Err(reason) => (StatusCode::SERVICE_UNAVAILABLE, format!("{reason}\n")),
+    }
 }
 
 /// The metrics in Prometheus's text format.
@@ -44,7 +54,7 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
     Ok(Json(ServerInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol_version: PROTOCOL_VERSION,
-        server_time: to_millis(Timestamp::now()),
+        server_time: to_millis(app.now()),
         users_online: u32::try_from(app.connections().count_users()).unwrap_or(u32::MAX),
         games_running: app.store().count_running_games().await?,
         time_controls: TimeControl::OFFERED.to_vec(),

@@ -10,8 +10,8 @@ mod sqlite;
 
 pub use fault::DatabaseFault;
 pub use rows::{
-    GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus, RatedResult, RatingRow,
-    SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
+    Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
+    OfferRow, RatedResult, RatingRow, SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 
@@ -22,7 +22,6 @@ use quintain_rules::{Side, messages};
 use quintain_table::Timestamp;
 use std::error::Error;
 use std::fmt::Display;
-use std::path::Path;
 
 messages! {
     /// Why the store could not do what it was asked to.
@@ -38,6 +37,49 @@ messages! {
         Database = "store-database" {
             /// Why.
             reason: DatabaseFault,
+        },
+        /// There is no space left, on the disk or within the limit of the settings.
+        Full = "store-full",
+        /// The database cannot be written.
+        CannotWrite = "store-cannot-write" {
+            /// Why.
+            reason: DatabaseFault,
+        },
+        /// The file has been damaged: it holds something that the database has not written.
+        Damaged = "store-damaged" {
+            /// What is wrong with it.
+            reason: DatabaseFault,
+        },
+        /// A fault of the server has undone the write before it was durable.
+        RolledBack = "store-rolled-back",
+        /// A user has too many waiting games.
+        TooManyWaiting = "too-many-waiting-games" {
+            /// How many there may be.
+            max: u32,
+        },
+        /// A user has too many offers in the lobby.
+        TooManyOffers = "too-many-offers" {
+            /// How many there may be.
+            max: u32,
+        },
+        /// The guests at an address have too many offers in the lobby.
+        TooManyOffersFromAddress = "too-many-offers-from-address" {
+            /// How many there may be.
+            max: u32,
+        },
+        /// A guest, or the guests at an address, have stored as much as they may.
+        GuestBudget = "guest-budget",
+        /// Another server uses the database.
+        InUse = "store-in-use" {
+            /// The database file.
+            file: String,
+            /// The id of the other process; 0 if it is unknown.
+            process: u32,
+        },
+        /// The file is not a database of this program.
+        NotOurs = "store-not-ours" {
+            /// The file.
+            file: String,
         },
         /// The database cannot be migrated to the current schema.
         Migration = "store-migration" {
@@ -62,8 +104,17 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        StoreError::Database {
-            reason: DatabaseFault::from(&error),
+        if matches!(error, sqlx::Error::PoolClosed) {
+            return StoreError::Closed;
+        }
+        let reason = DatabaseFault::from(&error);
+        match reason {
+            DatabaseFault::Full => StoreError::Full,
+            DatabaseFault::ReadOnly | DatabaseFault::Io | DatabaseFault::CannotOpen => {
+                StoreError::CannotWrite { reason }
+            }
+            DatabaseFault::Damaged | DatabaseFault::NotADatabase => StoreError::Damaged { reason },
+            _ => StoreError::Database { reason },
         }
     }
 }
@@ -95,16 +146,22 @@ pub trait Store: Send + Sync + 'static {
     async fn heartbeat(&self, now: Timestamp) -> StoreResult<()>;
     /// The moment of the last heartbeat.
     async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>>;
-    /// Writes a copy of everything to a new file, while the server is running.
-    async fn backup(&self, file: &Path) -> StoreResult<()>;
+    /// Whether everything is in order: an error if the store is damaged or cannot be written.
+    async fn check_writable(&self) -> StoreResult<()>;
+    /// Reads everything that is stored to find out whether it is damaged.
+    async fn check_integrity(&self) -> StoreResult<()>;
+    /// What has gone wrong so far.
+    fn fault_counts(&self) -> FaultCounts;
     /// Stops all work. Whatever was acknowledged is durable already.
     async fn close(&self);
 
-    /// Creates a game: running if it has a start, else waiting for a player.
+    /// Creates a game: running if it has a start, else waiting for a player. An error if that is
+    /// more than its creator may store.
     async fn create_game(
         &self,
         request: &GameRequest,
         start: Option<&GameStart>,
+        budgets: &Budgets,
     ) -> StoreResult<()>;
     /// Starts a waiting game. [`StoreError::Conflict`] if it is no longer waiting.
     async fn start_game(&self, id: &str, start: &GameStart) -> StoreResult<()>;
@@ -131,29 +188,61 @@ pub trait Store: Send + Sync + 'static {
         id: &str,
         request: &GameRequest,
         start: &GameStart,
+        budgets: &Budgets,
     ) -> StoreResult<()>;
 
     /// Games that are open to anyone, the newest first.
-    async fn seeks(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
+    async fn offers(&self, limit: u32) -> StoreResult<Vec<OfferRow>>;
+    /// The ids of open games that someone who makes this request can play instead, the one that
+    /// has waited longest first.
+    async fn matching_offers(&self, request: &GameRequest, limit: u32) -> StoreResult<Vec<String>>;
+    /// Several games, in this order; those that do not exist are left out.
+    async fn games(&self, ids: &[String]) -> StoreResult<Vec<GameRow>>;
     /// Public games that are being played, the one with the latest move first.
     async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
     /// The ids of running games in which a player is out of time by now.
     async fn games_past_deadline(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
-    /// The ids of running games in which a real-time clock is running.
-    async fn games_with_running_clock(&self) -> StoreResult<Vec<String>>;
-    /// The ids of running real-time games in which at least one side has not moved yet, and in
-    /// which nothing has happened since `before`.
-    async fn unstarted_games(&self, before: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
-    /// Withdraws the lobby's offers that were made before a moment, except for correspondence
-    /// games. Returns how many there were.
-    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> StoreResult<u64>;
+    /// The ids of running games in which a clock is running; those with days per move only if
+    /// asked for.
+    async fn games_with_running_clock(&self, correspondence: bool) -> StoreResult<Vec<String>>;
+    /// Whether a real-time clock is running in any game.
+    async fn has_running_clock(&self) -> StoreResult<bool>;
+    /// The ids of running games in which at least one side has not moved yet, and in which nothing
+    /// has happened since a moment: `fast_before` for real-time games, else `slow_before`.
+    async fn unstarted_games(
+        &self,
+        fast_before: Timestamp,
+        slow_before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<Vec<String>>;
+    /// Withdraws waiting games that have expired. Returns their ids.
+    async fn expire_waiting_games(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
+    /// Deletes games that guests have created and that were aborted before a moment without both
+    /// sides having moved. Returns how many there were.
+    async fn delete_unplayed_guest_games(
+        &self,
+        before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<usize>;
+    /// Deletes guests who have no games, of those from before a moment whose id comes after the
+    /// given one. Returns the last id that was looked at; `None` at the end.
+    async fn delete_guests_without_games(
+        &self,
+        after: &str,
+        before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<Option<String>>;
     /// How many games are being played.
     async fn count_running_games(&self) -> StoreResult<u32>;
-    /// A user's games, the newest first.
-    async fn games_of_user(&self, user: &str, filter: &GameFilter) -> StoreResult<Vec<GameRow>>;
+    /// A user's games that are waiting or being played, the newest first.
+    async fn open_games_of_user(&self, user: &str, limit: u32) -> StoreResult<Vec<GameRow>>;
+    /// A user's games that are over, the newest first.
+    async fn finished_games_of_user(
+        &self,
+        user: &str,
+        filter: &GameFilter,
+    ) -> StoreResult<Vec<GameRow>>;
 
-    /// Stores a guest, unless that has been done already.
-    async fn ensure_guest(&self, id: &str, now: Timestamp) -> StoreResult<()>;
     /// A user by id.
     async fn user(&self, id: &str) -> StoreResult<Option<UserRow>>;
     /// An account by name, ignoring case.
@@ -173,6 +262,9 @@ pub trait Store: Send + Sync + 'static {
         password_hash: &str,
         kept_session: &str,
     ) -> StoreResult<()>;
+    /// Marks an account as a program's, or as a person's. [`StoreError::Conflict`] if it has played
+    /// rated games.
+    async fn set_program(&self, user: &str, program: bool) -> StoreResult<()>;
     /// Transfers a guest's games to an account. Returns the ids of those that are not over.
     async fn transfer_games(&self, guest: &str, account: &str) -> StoreResult<Vec<String>>;
     /// Deletes an account: its name, password, sessions, tokens and ratings. Its games stay.

@@ -30,12 +30,72 @@ pub struct GameRequest {
     pub in_lobby: bool,
     /// Which side the creator takes.
     pub side_choice: SideChoice,
-    /// The creator's id; empty when read from the store.
+    /// The creator's id.
     pub creator_id: String,
+    /// Whether the creator's account is a program's.
+    pub creator_is_program: bool,
+    /// What stands for the creator's address, if the creator is a guest.
+    pub address_tag: Option<String>,
     /// Whether a program plays for the creator; false when read from the store.
     pub creator_is_bot: bool,
     /// When the request was made.
     pub created_at: Timestamp,
+    /// When the game is withdrawn if nobody has taken the open seat.
+    pub expires_at: Timestamp,
+}
+
+/// An offer in the lobby, and whom it counts for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferRow {
+    /// The game's id.
+    pub id: String,
+    /// The creator's id.
+    pub creator_id: String,
+    /// What stands for the creator's address, if the creator is a guest.
+    pub address_tag: Option<String>,
+}
+
+/// What has gone wrong with the store.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FaultCounts {
+    /// Transactions that failed, with all their writes.
+    pub failed_transactions: u64,
+    /// How many times the writer had to be restarted.
+    pub writer_restarts: u64,
+}
+
+/// How much of the store one person, and everyone at one address, may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budgets {
+    /// Games of one user that wait for a player.
+    pub waiting_games_per_user: u32,
+    /// Offers of one user in the lobby.
+    pub offers_per_user: u32,
+    /// Offers in the lobby by all guests at one address.
+    pub guest_offers_per_address: u32,
+    /// Stored games that one guest has created.
+    pub games_per_guest: u32,
+    /// Stored events in the games that one guest has created.
+    pub events_per_guest: u32,
+    /// Stored games that all guests at one address have created.
+    pub guest_games_per_address: u32,
+    /// Stored events in the games that all guests at one address have created.
+    pub guest_events_per_address: u32,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Budgets {
+            waiting_games_per_user: 20,
+            offers_per_user: 5,
+            guest_offers_per_address: 30,
+            games_per_guest: 500,
+            events_per_guest: 50_000,
+            // A whole school can be at one address.
+            guest_games_per_address: 10_000,
+            guest_events_per_address: 1_000_000,
+        }
+    }
 }
 
 /// How a game starts.
@@ -101,6 +161,8 @@ pub struct UserRow {
     pub deleted: bool,
     /// The hash of the password, for accounts.
     pub password_hash: Option<String>,
+    /// Whether a program plays with this account.
+    pub is_program: bool,
     /// When the guest or account was created.
     pub created_at: Timestamp,
 }
@@ -113,6 +175,7 @@ impl UserRow {
             name: None,
             deleted: false,
             password_hash: None,
+            is_program: false,
             created_at,
         }
     }
@@ -162,7 +225,7 @@ pub struct RatedResult {
     pub score: f64,
 }
 
-/// Which of a user's games to list.
+/// Which of a user's finished games to list.
 #[derive(Clone, Debug, Default)]
 pub struct GameFilter {
     /// Only this game.
@@ -171,8 +234,6 @@ pub struct GameFilter {
     pub rated: Option<bool>,
     /// Only games with this result.
     pub result: Option<GameResult>,
-    /// Only games that are not over yet (true), or that are (false).
-    pub open: Option<bool>,
     /// Only games created before this moment, or at this moment with a smaller id.
     pub before: Option<(Timestamp, String)>,
     /// At most this many.

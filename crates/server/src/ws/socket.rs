@@ -14,7 +14,6 @@ use axum::response::Response;
 use quintain_api::protocol::{
     ActionRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
 };
-use quintain_table::Timestamp;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,10 +26,8 @@ const MAX_MESSAGE_BYTES: usize = 16 * 1024;
 const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// How many games one connection may watch.
 const MAX_WATCHED_GAMES: usize = 50;
-/// How often a silent connection is pinged.
-const PING_INTERVAL: Duration = Duration::from_secs(20);
-/// A connection is dropped after this long without a sign of life.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+/// A connection is dropped after this many pings without a sign of life.
+const MAX_MISSED_PINGS: u32 = 3;
 /// How long sending one message may take.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many messages in a row may be rejected.
@@ -116,26 +113,33 @@ impl SocketSession {
         disconnect: &Arc<Notify>,
     ) -> Option<(WebSocket, CloseReason)> {
         let shutdown = self.app.shutdown().clone();
+        let interval = self.app.config().ping_interval;
         let mut last_heard = Instant::now();
+        let mut ping_at = tokio::time::Instant::now() + interval;
         self.greet();
         let reason = loop {
+            // In no fixed order: a lively game must not keep the client's own messages waiting.
             let next = tokio::select! {
-                biased;
                 () = disconnect.notified() => Next::Close(CloseReason::SignedOut),
                 () = shutdown.wait() => Next::Close(CloseReason::GoingAway),
+                // At its time, however much is sent: a client that only listens has nothing else
+                // to respond to.
+                () = tokio::time::sleep_until(ping_at) => Next::Ping,
                 text = receiver.next() => {
                     text.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
                 }
                 text = next_lobby(&mut self.lobby) => Next::Send(text),
                 message = socket.recv() => Next::Receive(message),
-                () = tokio::time::sleep(PING_INTERVAL) => Next::Ping,
             };
             let outgoing = match next {
                 Next::Close(reason) => break Some(reason),
                 // The lobby has not been read yet.
                 Next::Send(text) if text.is_empty() => None,
                 Next::Send(text) => Some(Message::Text(text)),
-                Next::Ping => Some(Message::Ping("".into())),
+                Next::Ping => {
+                    ping_at = tokio::time::Instant::now() + interval;
+                    Some(Message::Ping("".into()))
+                }
                 Next::Receive(Some(Ok(Message::Close(_))) | None) => break None,
                 Next::Receive(Some(Ok(message))) => {
                     last_heard = Instant::now();
@@ -159,7 +163,7 @@ impl SocketSession {
                     break None;
                 }
             }
-            if last_heard.elapsed() > IDLE_TIMEOUT {
+            if last_heard.elapsed() > interval * MAX_MISSED_PINGS {
                 break None;
             }
         };
@@ -194,7 +198,7 @@ impl SocketSession {
     }
 
     fn greet(&self) {
-        let me = me(&self.current.user);
+        let me = me(&self.current.user, self.app.now());
         self.client.send(&ServerMessage::Hello {
             protocol_version: PROTOCOL_VERSION,
             server_time: me.server_time,
@@ -274,8 +278,9 @@ impl SocketSession {
                     side,
                     action,
                 };
-                let user = self.current.user.clone();
-                let seq = self.app.rooms().act(&game_id, user, request).await?;
+                let (user, is_bot) = (self.current.user.clone(), self.current.is_bot());
+                let rooms = self.app.rooms();
+                let seq = rooms.act(&game_id, user, is_bot, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,
                     game_id,
@@ -298,7 +303,7 @@ impl SocketSession {
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Ping { request_id } => self.client.send(&ServerMessage::Pong {
                 request_id,
-                server_time: to_millis(Timestamp::now()),
+                server_time: to_millis(self.app.now()),
             }),
         }
         Ok(())

@@ -3,9 +3,14 @@
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
-use quintain_server::{Config, Limits, RunningServer, serve};
+use quintain_server::{Clock, Config, Limits, RunningServer, TimeSource, serve};
+use quintain_table::Timestamp;
 use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, SqliteConnection};
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -40,6 +45,74 @@ pub(crate) fn config(dir: &TempDir) -> Config {
 
 pub(crate) async fn start(dir: &TempDir) -> RunningServer {
     serve(EngineRegistry::standard(), config(dir))
+        .await
+        .expect("the server starts")
+}
+
+/// The clocks of a machine, in milliseconds: they stand still until a test moves them.
+#[derive(Clone, Debug)]
+pub(crate) struct Machine {
+    wall: Arc<AtomicU64>,
+    monotonic: Arc<AtomicU64>,
+}
+
+impl TimeSource for Machine {
+    fn wall(&self) -> Timestamp {
+        Timestamp(self.wall.load(Ordering::SeqCst))
+    }
+
+    fn monotonic(&self) -> Duration {
+        Duration::from_millis(self.monotonic.load(Ordering::SeqCst))
+    }
+}
+
+impl Machine {
+    pub(crate) fn new() -> Machine {
+        Machine {
+            wall: Arc::new(AtomicU64::new(Timestamp::now().0)),
+            monotonic: Arc::default(),
+        }
+    }
+
+    /// Sets the clock on the wall, forward or back.
+    pub(crate) fn set_wall(&self, change: impl Fn(u64) -> u64) {
+        let wall = self.wall.load(Ordering::SeqCst);
+        self.wall.store(change(wall), Ordering::SeqCst);
+    }
+
+    /// Time passes while the process stands still.
+    pub(crate) fn stand_still(&self, milliseconds: u64) {
+        self.monotonic.fetch_add(milliseconds, Ordering::SeqCst);
+        self.wall.fetch_add(milliseconds, Ordering::SeqCst);
+    }
+
+    /// Time passes as it does.
+    pub(crate) fn pass(&self, clock: &Clock, milliseconds: u64) {
+        for _ in 0..milliseconds / 500 {
+            self.stand_still(500);
+            clock.now();
+        }
+    }
+}
+
+/// The value of one of the server's metrics.
+pub(crate) async fn metric(address: SocketAddr, name: &str) -> u64 {
+    let metrics = Client::anonymous(address).get("/metrics").await.body;
+    let mut lines = metrics.lines();
+    let line = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let line = line.unwrap_or_else(|| panic!("no {name} in {metrics}"));
+    line.parse().expect("a number")
+}
+
+/// A connection to a server's database, to look into it and to break it.
+pub(crate) async fn database(dir: &TempDir) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(dir.path().join("test.db"));
+    options.connect().await.expect("a database")
+}
+
+/// Starts a server with settings of the test's own.
+pub(crate) async fn start_with(config: Config) -> RunningServer {
+    serve(EngineRegistry::standard(), config)
         .await
         .expect("the server starts")
 }

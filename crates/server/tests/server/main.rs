@@ -1,12 +1,17 @@
 //! The server as its clients see it: real sockets, a real database.
 
 mod bot;
+mod budgets;
 mod common;
+mod expiry;
 mod faults;
+mod outages;
 mod play;
+mod rated;
 mod secret;
 mod service;
 mod slow;
+mod storage;
 mod store;
 mod time;
 mod users;

@@ -1,25 +1,15 @@
 //! Clients that read or write slowly, or come and go: nobody else waits for them.
 
-use crate::common::{Client, Socket, config, start, temp_dir};
+use crate::common::{Client, Socket, config, metric, start, start_with, temp_dir};
 use crate::play::{by_link, seated};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
-use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
-
-/// The value of one of the server's metrics.
-async fn metric(address: SocketAddr, name: &str) -> u64 {
-    let metrics = Client::anonymous(address).get("/metrics").await.body;
-    let mut lines = metrics.lines();
-    let line = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    let line = line.unwrap_or_else(|| panic!("no {name} in {metrics}"));
-    line.parse().expect("a number")
-}
 
 /// One player offers a draw and withdraws the offer. Returns the number of the last event.
 async fn offer_and_withdraw(socket: &mut Socket, game: &str, round: usize) -> u64 {
@@ -178,5 +168,37 @@ async fn a_thousand_reconnects_leave_nothing_behind() {
     assert_eq!(metric(address, "quintain_rooms").await, 1);
     assert!(metric(address, "quintain_ws_connections_total").await >= 1002);
     assert_eq!(offer_and_withdraw(&mut players[1], &id, 1).await, 4);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_listener_who_answers_pings_stays_in_a_lively_game() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    // Far longer than the players take for a message, and far shorter than the game.
+    config.ping_interval = Duration::from_millis(300);
+    let server = start_with(config).await;
+    let (id, mut players, _) = seated(server.address, &by_link("knights-duel")).await;
+    let listener = Client::guest(server.address).await;
+    let mut socket = listener.socket().await;
+    socket.watch(&id).await;
+    let (_, mut received) = socket.split();
+    // The library answers each ping; the listener sends nothing else.
+    let listening = tokio::spawn(async move {
+        let mut pings = 0;
+        while pings < 8 {
+            match received.next().await {
+                Some(Ok(Message::Ping(_))) => pings += 1,
+                Some(Ok(_)) => {}
+                other => panic!("after {pings} pings: {other:?}"),
+            }
+        }
+    });
+    let mut round = 0;
+    while !listening.is_finished() {
+        offer_and_withdraw(&mut players[round % 2], &id, round).await;
+        round += 1;
+    }
+    listening.await.expect("the listener stayed");
     server.stop().await;
 }

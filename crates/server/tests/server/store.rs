@@ -4,21 +4,32 @@ use crate::common::temp_dir;
 use quintain_api::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::{Registry, Side};
 use quintain_server::store::{
-    GameRequest, GameStart, GameStatus, SeatRow, Sqlite, Store, StoreError, StoredEvent,
+    Budgets, GameRequest, GameStart, GameStatus, SeatRow, Sqlite, Store, StoreError, StoredEvent,
+    UserRow,
 };
 use quintain_table::{Action, Setup, Table, TimeControl, Timestamp, entropy_from_seed};
 use std::sync::Arc;
 
 /// A running game of a guest, and its table.
-async fn game(store: &Sqlite, id: &str) -> Table {
+async fn game(store: &dyn Store, id: &str) -> Table {
+    create(store, id, Timestamp(1), None).await
+}
+
+/// A running game in which a real-time clock is running.
+pub(crate) async fn game_with_clock(
+    store: &dyn Store,
+    id: &str,
+    now: Timestamp,
+    flag_at: Timestamp,
+) {
+    create(store, id, now, Some(flag_at)).await;
+}
+
+async fn create(store: &dyn Store, id: &str, now: Timestamp, flag_at: Option<Timestamp>) -> Table {
     let games = Registry::standard();
     let game = games.get("sight").expect("a game");
-    let setup = Setup::new(game, Some(5), Timestamp(1), entropy_from_seed(1)).expect("a setup");
+    let setup = Setup::new(game, Some(5), now, entropy_from_seed(1)).expect("a setup");
     let table = Table::new(&games, setup.clone()).expect("a table");
-    store
-        .ensure_guest("guest", Timestamp(1))
-        .await
-        .expect("a guest");
     let request = GameRequest {
         id: id.to_owned(),
         game: setup.game.clone(),
@@ -26,26 +37,35 @@ async fn game(store: &Sqlite, id: &str) -> Table {
         start: None,
         position: setup.start.clone(),
         time_control: TimeControl::Unlimited,
-        speed: Speed::Unlimited,
+        speed: match flag_at {
+            Some(_) => Speed::Blitz,
+            None => Speed::Unlimited,
+        },
         rated: false,
         public: true,
         in_lobby: false,
         side_choice: SideChoice::First,
         creator_id: "guest".to_owned(),
+        creator_is_program: false,
+        address_tag: None,
         creator_is_bot: false,
-        created_at: Timestamp(1),
+        created_at: now,
+        expires_at: now,
     };
     let seat = SeatRow {
-        user: store.user("guest").await.expect("a store"),
+        user: Some(UserRow::guest("guest".to_owned(), Timestamp(1))),
         ..SeatRow::default()
     };
     let start = GameStart {
         seats: [seat.clone(), seat],
-        status: status(&table),
+        status: GameStatus {
+            flag_at,
+            ..status(&table)
+        },
         setup,
     };
     store
-        .create_game(&request, Some(&start))
+        .create_game(&request, Some(&start), &Budgets::default())
         .await
         .expect("a game is stored");
     table
@@ -67,11 +87,11 @@ fn status(table: &Table) -> GameStatus {
 async fn one_of_several_racing_writes_wins_and_other_games_are_unaffected() {
     let dir = temp_dir();
     let file = dir.path().join("test.db");
-    let store = Arc::new(Sqlite::open(&file).await.expect("a store"));
+    let store = Arc::new(Sqlite::open(&file, None).await.expect("a store"));
     let mut tasks = Vec::new();
     for number in 0..10 {
         let id = format!("game{number}");
-        let table = game(&store, &id).await;
+        let table = game(&*store, &id).await;
         // Several requests want to be the first event of the same game.
         for attempt in 0..5 {
             let moves = table.position().moves();
@@ -101,7 +121,7 @@ async fn one_of_several_racing_writes_wins_and_other_games_are_unaffected() {
     assert_eq!(winners.len(), 10, "one for each game");
     // What was acknowledged is there when the file is opened again.
     store.close().await;
-    let store = Sqlite::open(&file).await.expect("a store");
+    let store = Sqlite::open(&file, None).await.expect("a store");
     for (id, event) in winners {
         let events = store.events(&id, 0).await.expect("a store");
         assert_eq!(events, [event]);

@@ -5,7 +5,7 @@ use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::{Value, json};
 
-async fn timed(clients: &mut [Client; 2], clock: Value) -> String {
+pub(crate) async fn timed(clients: &mut [Client; 2], clock: Value) -> String {
     let create = json!({ "game": "knights-duel", "opponent": { "kind": "friend" },
                          "side": "first", "time_control": clock });
     let id = clients[0].create(&create).await["id"]

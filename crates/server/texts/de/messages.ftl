@@ -16,6 +16,8 @@ rate-limited = zu viele Anfragen; versuch es in { $retry_after_seconds ->
     } noch einmal
 internal = { $reason }
 failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
+cannot-store = der Server kann im Moment nichts speichern; versuche es später noch einmal
+database-damaged = die Datenbank des Servers ist beschädigt; sein Betreiber muss eine Sicherung einspielen
 engine-busy = die Engine ist zu beschäftigt; versuch es später noch einmal
 
 # Konten
@@ -31,6 +33,7 @@ guest-has-account = du hast jetzt ein Konto; melde dich an
 session-ended = deine Sitzung ist beendet; lade die Seite neu
 account-required = dafür brauchst du ein Konto
 session-required = Programme können das nicht; melde dich mit einem Browser an
+has-played-rated = ein Konto, das gewertete Partien gespielt hat, bleibt, was es ist
 too-many-tokens = ein Konto hat höchstens { $max } Zugriffstokens; widerrufe zuerst eines
 no-such-session = diese Sitzung gibt es nicht
 no-such-token = dieses Zugriffstoken gibt es nicht
@@ -48,6 +51,8 @@ rated-needs-two-players = eine gewertete Partie braucht zwei Spieler
 rated-needs-account = eine gewertete Partie braucht ein Konto; melde dich zuerst an
 rated-needs-clock = eine gewertete Partie braucht eine Uhr
 rated-needs-default-start = eine gewertete Partie braucht die übliche Anfangsstellung
+program-needs-own-account = ein Programm spielt gewertete Partien nur mit einem eigenen Konto; kennzeichne es zuerst als Programm
+rated-needs-equal-players = eine gewertete Partie ist zwischen zwei Menschen oder zwischen zwei Programmen
 guest-in-rated-game = diese Partie ist gewertet; melde dich an, um sie zu spielen
 not-a-player = du spielst in dieser Partie nicht mit
 not-your-side = das ist nicht deine Seite
@@ -75,6 +80,23 @@ database-other-version = eine andere Version dieses Programms hat sie geschriebe
 database-overloaded = es wird zu viel auf einmal verlangt
 database-other = sie meldet: { $text }
 store-closed = der Server wird heruntergefahren
+store-full = der Server hat keinen Speicherplatz mehr; versuche es später noch einmal
+store-cannot-write = in die Datenbank lässt sich nicht schreiben: { $reason }
+store-damaged = die Datenbank ist beschädigt: { $reason }
+store-rolled-back = wegen eines Fehlers im Server wurde nichts gespeichert; versuche es noch einmal
+too-many-waiting-games = du hast { $max } Partien, die auf einen Spieler warten; ziehe zuerst eine zurück
+too-many-offers = du hast { $max } Angebote in der Lobby; ziehe zuerst eines zurück
+too-many-offers-from-address = es gibt { $max } Angebote von Gästen unter deiner Adresse; melde dich an oder warte, bis eines angenommen wird
+guest-budget = der Server speichert hier keine weiteren Partien für Gäste; melde dich an, um weiterzuspielen
+store-in-use = ein anderer Server { $process ->
+        [0] {""}
+       *[other] {""}(Prozess { $process }){" "}
+    }benutzt die Datenbank { $file }
+store-not-ours = { $file } ist keine Datenbank dieses Programms
+
+# Ob der Server bereit ist
+draining = der Server wird heruntergefahren
+engine-silent = die Engine antwortet nicht
 
 # Starten des Servers
 cannot-start-threads = die Threads der Engine lassen sich nicht starten: { $error }

@@ -16,6 +16,8 @@ rate-limited = too many requests; try again in { $retry_after_seconds ->
     }
 internal = { $reason }
 failed = something is wrong with the server; the details are in its log
+cannot-store = the server cannot store anything at the moment; try again later
+database-damaged = the server's database is damaged; its operator has to restore a backup
 engine-busy = the engine is too busy; try again later
 
 # Accounts
@@ -31,6 +33,7 @@ guest-has-account = you have an account now; sign in
 session-ended = your session has ended; reload the page
 account-required = this requires an account
 session-required = programs cannot do this; sign in with a browser
+has-played-rated = an account that has played rated games stays what it is
 too-many-tokens = an account has at most { $max } access tokens; revoke one first
 no-such-session = there is no such session
 no-such-token = there is no such access token
@@ -48,6 +51,8 @@ rated-needs-two-players = a rated game needs two players
 rated-needs-account = a rated game needs an account; sign in first
 rated-needs-clock = a rated game needs a clock
 rated-needs-default-start = a rated game needs the default start position
+program-needs-own-account = a program plays rated games only with an account of its own; mark it as a program's first
+rated-needs-equal-players = a rated game is between two people or between two programs
 guest-in-rated-game = this game is rated; sign in to play it
 not-a-player = you do not play in this game
 not-your-side = that is not your side
@@ -75,6 +80,23 @@ database-other-version = it was written by another version of this program
 database-overloaded = too much is asked of it at once
 database-other = it reports: { $text }
 store-closed = the server is shutting down
+store-full = the server has no space left to store anything; try again later
+store-cannot-write = the database cannot be written: { $reason }
+store-damaged = the database is damaged: { $reason }
+store-rolled-back = nothing was stored because of a fault in the server; try again
+too-many-waiting-games = you have { $max } games that wait for a player; withdraw one first
+too-many-offers = you have { $max } offers in the lobby; withdraw one first
+too-many-offers-from-address = there are { $max } offers by guests at your address; sign in, or wait until one is taken
+guest-budget = the server stores no more games for guests here; sign in to play on
+store-in-use = another server { $process ->
+        [0] {""}
+       *[other] {""}(process { $process }){" "}
+    }uses the database { $file }
+store-not-ours = { $file } is not a database of this program
+
+# Whether the server is ready
+draining = the server is shutting down
+engine-silent = the engine does not answer
 
 # Starting the server
 cannot-start-threads = cannot start the engine's threads: { $error }

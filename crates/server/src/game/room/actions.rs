@@ -5,7 +5,7 @@ use super::{GameError, Room};
 use crate::store::{StoredEvent, UserRow};
 use quintain_api::protocol::{Action, ActionRequest};
 use quintain_rules::Side;
-use quintain_table::{ActionError, Entry, Table, Timestamp};
+use quintain_table::{ActionError, Entry, Event, Table, Timestamp};
 
 /// The longest id that a client may give to a request.
 const MAX_REQUEST_ID_CHARS: usize = 64;
@@ -15,8 +15,13 @@ impl Room {
     pub(super) async fn act(
         &mut self,
         user: &UserRow,
+        is_bot: bool,
         request: &ActionRequest,
     ) -> Result<u64, GameError> {
+        // People's ratings are not for programs to play with.
+        if is_bot && !user.is_program && self.live.row().request.rated {
+            return Err(GameError::ProgramNeedsOwnAccount);
+        }
         let request_id = match &request.request_id {
             Some(id) if id.is_empty() || id.chars().count() > MAX_REQUEST_ID_CHARS => {
                 return Err(GameError::InvalidRequestId);
@@ -48,12 +53,12 @@ impl Room {
         action: &Action,
         request_id: Option<String>,
     ) -> Result<u64, GameError> {
-        self.check_clock().await;
+        let now = self.check_clock().await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             if let Some(seq) = self.find_request(request_id.as_deref()) {
                 return Ok(seq);
             }
-            match self.decide(side, action) {
+            match self.decide(side, action, now) {
                 Ok(entry) => {
                     let request_id = request_id.clone();
                     match self.commit(StoredEvent { entry, request_id }).await {
@@ -96,16 +101,23 @@ impl Room {
     }
 
     /// The entry of an action, if it is allowed now.
-    fn decide(&self, side: Side, action: &Action) -> Result<Entry, GameError> {
+    fn decide(&self, side: Side, action: &Action, now: Timestamp) -> Result<Entry, GameError> {
         let table = self.live.table().ok_or(GameError::NotStarted)?;
-        let now = Timestamp::now();
-        match action {
-            Action::ClaimWin => self.claim(table, side, Some(side), now),
-            Action::ClaimDraw => self.claim(table, side, None, now),
+        let entry = match action {
+            Action::ClaimWin => self.claim(table, side, Some(side), now)?,
+            Action::ClaimDraw => self.claim(table, side, None, now)?,
             // The result of a game counts, even if it was played alone.
-            Action::Takeback if table.outcome().is_some() => Err(ActionError::GameOver.into()),
-            _ => Ok(table.decide(side, action, now)?),
+            Action::Takeback if table.outcome().is_some() => {
+                return Err(ActionError::GameOver.into());
+            }
+            _ => table.decide(side, action, now)?,
+        };
+        let is_end = matches!(entry.event, Event::End { .. });
+        if is_end && self.live.row().request.rated && !self.live.has_been_played() {
+            // A rating is for playing, not for meeting.
+            return Ok(table.decide(side, &Action::Abort, now).unwrap_or(entry));
         }
+        Ok(entry)
     }
 
     /// The entry of a claim against an opponent who has left.

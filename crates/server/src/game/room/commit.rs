@@ -1,11 +1,17 @@
 //! Storing what happens, publishing it, and keeping up with other processes.
 
 use super::{GameError, Room};
+use crate::clock::Outage;
+use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::store::{StoreError, StoredEvent};
 use quintain_api::protocol::{GameState, ServerMessage};
 use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
+use std::time::Instant;
 use tracing::warn;
+
+/// All games have the same disk: one line says enough.
+static UNSTORED: LogThrottle = LogThrottle::new();
 
 /// How many times a decision is made before giving up because other processes are faster.
 pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
@@ -141,24 +147,48 @@ impl Room {
 
     /// Ends the game if a player has run out of time. Once the server is shutting down no flag
     /// falls: the time that is left is for whoever resumes the game.
-    pub(super) async fn check_clock(&mut self) {
-        if self.context().shutdown.has_begun() {
-            return;
+    ///
+    /// Returns the time, by which whatever comes next is to be decided: it is from before any
+    /// outage that has not been made up for.
+    pub(super) async fn check_clock(&mut self) -> Timestamp {
+        let now = self.context().clock.now();
+        let settled = self.settle_outages().await;
+        if settled && !self.context().shutdown.has_begun() {
+            let flag = |room: &Room| room.live.table().and_then(|table| table.check_flag(now));
+            self.commit_system_event(flag, "timeout").await;
         }
-        let flag = |room: &Room| {
-            room.live
-                .table()
-                .and_then(|table| table.check_flag(Timestamp::now()))
-        };
-        self.commit_system_event(flag, "timeout").await;
+        now
+    }
+
+    /// Gives players back the time in which nobody could play. Returns whether that is done.
+    pub(super) async fn settle_outages(&mut self) -> bool {
+        for outage in self.missed_outages() {
+            let pause = |room: &Room| {
+                let table = room.live.table()?;
+                let is_missing = table.flag_at().is_some() && table.changed_at() < outage.to_at;
+                is_missing.then(|| table.pause(outage.from_at, outage.to_at))
+            };
+            self.commit_system_event(pause, "pause").await;
+        }
+        self.missed_outages().is_empty()
+    }
+
+    /// The outages since the last event, in which a clock has been running. Nothing is stored
+    /// about a game after an outage before the outage is.
+    fn missed_outages(&self) -> Vec<Outage> {
+        match self.live.table().filter(|table| table.flag_at().is_some()) {
+            Some(table) => self.context().clock.outages_after(table.changed_at()),
+            None => Vec::new(),
+        }
     }
 
     /// Aborts the game if the players have not got it going since the given moment.
     pub(super) async fn expire(&mut self, before: Timestamp) {
+        let now = self.context().clock.now();
         let abort = |room: &Room| {
             let table = room.live.table()?;
             let is_stale = table.steps().len() < 2 && table.changed_at() < before;
-            let entry = table.decide(Side::First, &Action::Abort, Timestamp::now());
+            let entry = table.decide(Side::First, &Action::Abort, now);
             entry.ok().filter(|_| is_stale)
         };
         self.commit_system_event(abort, "expiry").await;
@@ -171,6 +201,9 @@ impl Room {
         decide: impl Fn(&Room) -> Option<Entry>,
         kind: &'static str,
     ) {
+        if !self.backoff.remaining(Instant::now()).is_zero() {
+            return;
+        }
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             let Some(entry) = decide(self) else { return };
             let event = StoredEvent {
@@ -178,12 +211,13 @@ impl Room {
                 request_id: None,
             };
             let outcome = match self.commit(event).await {
-                Ok(()) => return,
+                Ok(()) => return self.backoff.succeeded(),
                 Err(CommitError::Conflict) => self.catch_up().await,
                 Err(CommitError::Other(error)) => Err(error),
             };
             if let Err(error) = outcome {
-                warn!(%error, game = self.id, kind, "cannot store an event");
+                self.backoff.failed(Instant::now());
+                log_throttled!(UNSTORED, warn, %error, game = self.id, kind, "cannot store an event");
                 return;
             }
         }

@@ -3,7 +3,7 @@
 use super::{Room, RoomCommand};
 use crate::engine::EngineTask;
 use crate::ids::random_seed;
-use quintain_table::{Action, Timestamp};
+use quintain_table::Action;
 use tracing::warn;
 
 impl Room {
@@ -48,13 +48,13 @@ impl Room {
         let Some(text) = best else {
             return warn!(game = self.id, "the engine has no move");
         };
+        let now = self.check_clock().await;
         let play = |room: &Room| {
             let table = room.live.table().filter(|_| room.live.seq() == seq)?;
             let action = Action::play(text.clone());
-            table.decide(table.turn()?, &action, Timestamp::now()).ok()
+            table.decide(table.turn()?, &action, now).ok()
         };
         self.commit_system_event(play, "engine_move").await;
-        self.check_clock().await;
         self.start_engine_if_its_turn();
     }
 }

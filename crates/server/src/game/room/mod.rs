@@ -9,6 +9,7 @@ mod seating;
 use super::game_state::LiveGame;
 use super::rooms::Rooms;
 use super::{GameError, RoomContext};
+use crate::backoff::Backoff;
 use crate::engine::TaskHandle;
 use crate::store::UserRow;
 use crate::ws::ClientSender;
@@ -41,6 +42,7 @@ pub(super) enum RoomCommand {
     /// A user acts; the reply is the number of the last event by then.
     Act {
         user: UserRow,
+        is_bot: bool,
         request: ActionRequest,
         reply: Reply<u64>,
     },
@@ -88,20 +90,24 @@ pub(super) struct Room {
     presence_dirty_since: Option<Instant>,
     /// The engine's search for a move, and the number of the last event when it started.
     engine_task: Option<(u64, TaskHandle)>,
+    /// When to store again what could not be stored.
+    backoff: Backoff,
 }
 
 impl Room {
     pub(super) fn new(rooms: Rooms, live: LiveGame, handle: WeakSender<RoomCommand>) -> Room {
+        let now = rooms.context().clock.now();
         Room {
             rooms,
             id: live.row().request.id.clone(),
             live,
             handle,
             watchers: HashMap::new(),
-            away_since: [Some(Timestamp::now()); 2],
+            away_since: [Some(now); 2],
             presence: Presence::default(),
             presence_dirty_since: None,
             engine_task: None,
+            backoff: Backoff::default(),
         }
     }
 
@@ -117,11 +123,16 @@ impl Room {
         loop {
             let wait = self.wait();
             match tokio::time::timeout(wait, mailbox.recv()).await {
-                Ok(Some(command)) => self.handle_command(command).await,
+                Ok(Some(command)) => {
+                    self.settle_outages().await;
+                    self.handle_command(command).await;
+                }
                 // All senders are gone with the server.
                 Ok(None) => return,
                 Err(_) if self.is_idle() && wait == IDLE_TIMEOUT => break,
-                Err(_) => self.check_clock().await,
+                Err(_) => {
+                    self.check_clock().await;
+                }
             }
             if self
                 .presence_dirty_since
@@ -149,7 +160,9 @@ impl Room {
         let flag = flag.filter(|_| !self.context().shutdown.has_begun());
         let flag = flag.map_or(IDLE_TIMEOUT, |(_, flag_at)| {
             // A moment later, so that the flag has certainly fallen.
-            Duration::from_millis(flag_at.ms_since(Timestamp::now()) + 1)
+            let now = self.context().clock.now();
+            let flag = Duration::from_millis(flag_at.ms_since(now) + 1);
+            flag.max(self.backoff.remaining(Instant::now()))
         });
         let presence = self.presence_dirty_since.map_or(IDLE_TIMEOUT, |since| {
             PRESENCE_INTERVAL.saturating_sub(since.elapsed())
@@ -178,9 +191,10 @@ impl Room {
             }
             RoomCommand::Act {
                 user,
+                is_bot,
                 request,
                 reply,
-            } => drop(reply.send(self.act(&user, &request).await)),
+            } => drop(reply.send(self.act(&user, is_bot, &request).await)),
             RoomCommand::Join {
                 user,
                 is_bot,
@@ -194,7 +208,9 @@ impl Room {
             RoomCommand::EngineMove { seq, best } => self.play_engine_move(seq, best).await,
             RoomCommand::Reseat => self.reseat().await,
             RoomCommand::Expire { before } => self.expire(before).await,
-            RoomCommand::CheckClock => self.check_clock().await,
+            RoomCommand::CheckClock => {
+                self.check_clock().await;
+            }
         }
     }
 }

@@ -56,7 +56,8 @@ impl Room {
     }
 
     pub(super) fn snapshot_for(&self, user: &str) -> GameSnapshot {
-        self.live.snapshot(self.presence, user, Timestamp::now())
+        let now = self.context().clock.now();
+        self.live.snapshot(self.presence, user, now)
     }
 
     pub(super) fn snapshot_message(&self, user: &str) -> ServerMessage {
@@ -69,6 +70,7 @@ impl Room {
     pub(super) fn update_away(&mut self) {
         self.watchers
             .retain(|_, watcher| !watcher.client.is_closed());
+        let now = self.context().clock.now();
         for side in Side::BOTH {
             let seat = &self.live.row().seats[side.index()];
             let online = match seat.user_id() {
@@ -78,7 +80,7 @@ impl Room {
             let away = &mut self.away_since[side.index()];
             *away = match online {
                 true => None,
-                false => Some(away.unwrap_or_else(Timestamp::now)),
+                false => Some(away.unwrap_or(now)),
             };
         }
         self.mark_presence_dirty();

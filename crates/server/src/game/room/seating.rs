@@ -5,7 +5,6 @@ use crate::game::factory::assign_seats;
 use crate::store::{SeatRow, StoreError, UserRow};
 use quintain_api::protocol::{Action, GameState, GameSummary, ServerMessage};
 use quintain_rules::Side;
-use quintain_table::Timestamp;
 
 impl Room {
     /// Takes the open seat.
@@ -28,6 +27,9 @@ impl Room {
         }
         if row.request.rated && !user.is_account() {
             return Err(GameError::GuestInRatedGame);
+        }
+        if row.request.rated && is_bot && !user.is_program {
+            return Err(GameError::ProgramNeedsOwnAccount);
         }
         let creator = row.seats.iter().find(|seat| seat.user.is_some()).cloned();
         let joining = SeatRow {
@@ -54,7 +56,8 @@ impl Room {
             return Err(GameError::NotStarted);
         }
         let store = &self.context().store;
-        match store.abort_waiting_game(&self.id, Timestamp::now()).await {
+        let now = self.context().clock.now();
+        match store.abort_waiting_game(&self.id, now).await {
             Ok(()) | Err(StoreError::Conflict) => self.reload().await,
             Err(error) => Err(error.into()),
         }
@@ -96,7 +99,11 @@ impl Room {
         let context = self.context();
         let (request, start) = context.factory.rematch(self.live.row()).await?;
         let store = &context.store;
-        match store.create_rematch(&self.id, &request, &start).await {
+        let budgets = &context.budgets;
+        match store
+            .create_rematch(&self.id, &request, &start, budgets)
+            .await
+        {
             Ok(()) => {
                 let row = self.live.row_mut();
                 row.rematch_id = Some(request.id.clone());

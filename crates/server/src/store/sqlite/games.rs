@@ -1,9 +1,10 @@
 //! Games in SQLite: creating and changing them.
 
 use super::convert::{enum_name, from_millis, to_millis};
+use super::{budget, sql, users};
 use crate::glicko::Glicko;
 use crate::store::{
-    GameRequest, GameStart, GameStatus, RatedResult, StoreError, StoreResult, StoredEvent,
+    Budgets, GameRequest, GameStart, GameStatus, RatedResult, StoreError, StoreResult, StoredEvent,
 };
 use quintain_api::protocol::{RatingChange, SideChoice};
 use quintain_rules::Side;
@@ -14,11 +15,12 @@ pub(super) async fn create(
     connection: &mut SqliteConnection,
     request: &GameRequest,
     game_start: Option<&GameStart>,
+    budgets: &Budgets,
 ) -> StoreResult<()> {
-    let sql = "INSERT INTO games (id, game, size, start_position, time_control, speed, rated, \
-               public, in_lobby, side_choice, created_at, state, position, plies, updated_at) \
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'waiting', $12, 0, $11)";
-    query(sql)
+    budget::check(connection, request, game_start.is_none(), budgets).await?;
+    // Guests are known from the first game on. For a user who is known already nothing happens.
+    users::ensure_guest(connection, &request.creator_id, request.created_at).await?;
+    query(sql::INSERT_GAME)
         .bind(&request.id)
         .bind(&request.game)
         .bind(request.size.map(i64::from))
@@ -29,7 +31,11 @@ pub(super) async fn create(
         .bind(i64::from(request.public))
         .bind(i64::from(request.in_lobby))
         .bind(enum_name(&request.side_choice))
+        .bind(&request.creator_id)
+        .bind(&request.address_tag)
+        .bind(i64::from(request.creator_is_program))
         .bind(to_millis(request.created_at))
+        .bind(to_millis(request.expires_at))
         .bind(&request.position)
         .execute(&mut *connection)
         .await?;
@@ -42,9 +48,7 @@ pub(super) async fn create(
     for side in Side::BOTH {
         let user = (side == creator).then_some(request.creator_id.as_str());
         let is_bot = side == creator && request.creator_is_bot;
-        let sql = "INSERT INTO seats (game_id, side, user_id, is_bot, created_at) \
-                   VALUES ($1, $2, $3, $4, $5)";
-        query(sql)
+        query(sql::INSERT_SEAT)
             .bind(&request.id)
             .bind(side.index() as i64)
             .bind(user)
@@ -65,20 +69,22 @@ pub(super) async fn start(
     id: &str,
     start: &GameStart,
 ) -> StoreResult<()> {
+    for user in start.seats.iter().filter_map(|seat| seat.user.as_ref()) {
+        if !user.is_account() {
+            users::ensure_guest(connection, &user.id, user.created_at).await?;
+        }
+    }
     let setup = serde_json::to_string(&start.setup).map_err(StoreError::corrupt)?;
-    let done =
-        query("UPDATE games SET setup = $2, state = 'running' WHERE id = $1 AND state = 'waiting'")
-            .bind(id)
-            .bind(setup)
-            .execute(&mut *connection)
-            .await?;
+    let done = query(sql::START_GAME)
+        .bind(id)
+        .bind(setup)
+        .execute(&mut *connection)
+        .await?;
     if done.rows_affected() == 0 {
         return Err(StoreError::Conflict);
     }
     for (side, seat) in Side::BOTH.into_iter().zip(&start.seats) {
-        let sql = "UPDATE seats SET user_id = $3, engine_level = $4, is_bot = $5, \
-                   rating_before = $6 WHERE game_id = $1 AND side = $2";
-        query(sql)
+        query(sql::FILL_SEAT)
             .bind(id)
             .bind(side.index() as i64)
             .bind(seat.user_id())
@@ -88,18 +94,17 @@ pub(super) async fn start(
             .execute(&mut *connection)
             .await?;
     }
-    set_status(connection, id, &start.status).await
+    set_status(connection, id, &start.status, 0).await
 }
 
 async fn set_status(
     connection: &mut SqliteConnection,
     id: &str,
     status: &GameStatus,
+    events: u32,
 ) -> StoreResult<()> {
     let winner = status.outcome.and_then(|outcome| outcome.winner);
-    let sql = "UPDATE games SET state = $2, position = $3, turn = $4, plies = $5, winner = $6, \
-               end_reason = $7, updated_at = $8, flag_at = $9 WHERE id = $1";
-    query(sql)
+    query(sql::SET_STATUS)
         .bind(id)
         .bind(enum_name(&status.state))
         .bind(&status.position)
@@ -109,6 +114,7 @@ async fn set_status(
         .bind(status.outcome.map(|outcome| enum_name(&outcome.reason)))
         .bind(to_millis(status.updated_at))
         .bind(status.flag_at.map(to_millis))
+        .bind(i64::from(events))
         .execute(connection)
         .await?;
     Ok(())
@@ -119,9 +125,7 @@ pub(super) async fn abort_waiting(
     id: &str,
     now: Timestamp,
 ) -> StoreResult<()> {
-    let sql =
-        "UPDATE games SET state = 'aborted', updated_at = $2 WHERE id = $1 AND state = 'waiting'";
-    let done = query(sql)
+    let done = query(sql::ABORT_WAITING_GAME)
         .bind(id)
         .bind(to_millis(now))
         .execute(connection)
@@ -130,21 +134,6 @@ pub(super) async fn abort_waiting(
         return Err(StoreError::Conflict);
     }
     Ok(())
-}
-
-pub(super) async fn expire_seeks(
-    connection: &mut SqliteConnection,
-    before: Timestamp,
-    now: Timestamp,
-) -> StoreResult<u64> {
-    let sql = "UPDATE games SET state = 'aborted', updated_at = $2 WHERE state = 'waiting' \
-               AND in_lobby = 1 AND speed <> 'correspondence' AND created_at < $1";
-    let done = query(sql)
-        .bind(to_millis(before))
-        .bind(to_millis(now))
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected())
 }
 
 pub(super) async fn append_event(
@@ -156,9 +145,7 @@ pub(super) async fn append_event(
 ) -> StoreResult<Option<[RatingChange; 2]>> {
     let entry = &event.entry;
     let json = serde_json::to_string(&entry.event).map_err(StoreError::corrupt)?;
-    let sql = "INSERT INTO game_events (game_id, seq, happened_at, event, request_id) \
-               VALUES ($1, $2, $3, $4, $5)";
-    let inserted = query(sql)
+    let inserted = query(sql::INSERT_EVENT)
         .bind(id)
         .bind(i64::from(entry.seq))
         .bind(to_millis(entry.at))
@@ -173,7 +160,8 @@ pub(super) async fn append_event(
         }
         Err(error) => return Err(error.into()),
     }
-    set_status(connection, id, status).await?;
+    let events = entry.seq.saturating_add(1);
+    set_status(connection, id, status, events).await?;
     match result {
         Some(result) => rate(connection, id, result, entry.at).await.map(Some),
         None => Ok(None),
@@ -197,9 +185,7 @@ async fn rate(
     ];
     for side in [0, 1] {
         store_rating(connection, id, result, at, side, after[side]).await?;
-        let sql = "UPDATE seats SET rating_before = $3, rating_after = $4 \
-                   WHERE game_id = $1 AND side = $2";
-        query(sql)
+        query(sql::SET_SEAT_RATING)
             .bind(id)
             .bind(side as i64)
             .bind(before[side].rating)
@@ -220,9 +206,7 @@ async fn current_rating(
     result: &RatedResult,
     at: Timestamp,
 ) -> StoreResult<Glicko> {
-    let sql = "SELECT rating, deviation, volatility, updated_at FROM ratings \
-               WHERE user_id = $1 AND game = $2 AND speed = $3";
-    let row = query(sql)
+    let row = query(sql::RATING)
         .bind(user)
         .bind(&result.game)
         .bind(enum_name(&result.speed))
@@ -248,12 +232,7 @@ async fn store_rating(
     new: Glicko,
 ) -> StoreResult<()> {
     let (user, speed) = (&result.users[side], enum_name(&result.speed));
-    let sql = "INSERT INTO ratings (user_id, game, speed, rating, deviation, volatility, \
-               games_played, updated_at) VALUES ($1, $2, $3, $4, $5, $6, 1, $7) \
-               ON CONFLICT (user_id, game, speed) DO UPDATE SET rating = excluded.rating, \
-               deviation = excluded.deviation, volatility = excluded.volatility, \
-               games_played = ratings.games_played + 1, updated_at = excluded.updated_at";
-    query(sql)
+    query(sql::SET_RATING)
         .bind(user)
         .bind(&result.game)
         .bind(&speed)
@@ -263,9 +242,7 @@ async fn store_rating(
         .bind(to_millis(at))
         .execute(&mut *connection)
         .await?;
-    let sql = "INSERT INTO rating_history (user_id, game_id, game, speed, rated_at, rating, \
-               deviation) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    query(sql)
+    query(sql::INSERT_RATING_POINT)
         .bind(user)
         .bind(id)
         .bind(&result.game)
@@ -283,7 +260,7 @@ pub(super) async fn set_rematch_offer(
     id: &str,
     side: Option<Side>,
 ) -> StoreResult<()> {
-    query("UPDATE games SET rematch_offered_by = $2 WHERE id = $1")
+    query(sql::SET_REMATCH_OFFER)
         .bind(id)
         .bind(side.map(|side| side.index() as i64))
         .execute(connection)
@@ -296,10 +273,9 @@ pub(super) async fn create_rematch(
     id: &str,
     request: &GameRequest,
     start: &GameStart,
+    budgets: &Budgets,
 ) -> StoreResult<()> {
-    let sql = "UPDATE games SET rematch_id = $2, rematch_offered_by = NULL \
-               WHERE id = $1 AND rematch_id IS NULL";
-    let done = query(sql)
+    let done = query(sql::SET_REMATCH)
         .bind(id)
         .bind(&request.id)
         .execute(&mut *connection)
@@ -307,5 +283,49 @@ pub(super) async fn create_rematch(
     if done.rows_affected() == 0 {
         return Err(StoreError::Conflict);
     }
-    create(connection, request, Some(start)).await
+    create(connection, request, Some(start), budgets).await
+}
+
+/// Aborts waiting games. Those that have started in the meantime are left alone.
+pub(super) async fn abort_waiting_games(
+    connection: &mut SqliteConnection,
+    ids: &[String],
+    now: Timestamp,
+) -> StoreResult<()> {
+    for id in ids {
+        query(sql::ABORT_WAITING_GAME)
+            .bind(id)
+            .bind(to_millis(now))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes games that were aborted before both sides had moved.
+pub(super) async fn delete_unplayed(
+    connection: &mut SqliteConnection,
+    ids: &[String],
+) -> StoreResult<()> {
+    for id in ids {
+        query(sql::DELETE_UNPLAYED_GAME)
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Deletes those of these guests who have no games.
+pub(super) async fn delete_guests(
+    connection: &mut SqliteConnection,
+    ids: &[String],
+) -> StoreResult<()> {
+    for id in ids {
+        query(sql::DELETE_GUEST_WITHOUT_GAMES)
+            .bind(id)
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
 }

@@ -1,38 +1,35 @@
 //! The store in a SQLite file.
 
+mod budget;
 mod convert;
+mod faults;
+mod file;
 mod games;
 mod metadata;
+#[cfg(test)]
+mod plans;
 mod queries;
+mod sql;
 mod users;
 mod writer;
 
 use super::{
-    GameFilter, GameRequest, GameRow, GameStart, GameStatus, RatedResult, RatingRow, SessionRow,
-    Store, StoreResult, StoredEvent, TokenRow, UserRow,
+    Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, OfferRow,
+    RatedResult, RatingRow, SessionRow, Store, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
+use faults::Faults;
 use quintain_api::protocol::{GameResults, RatingChange, RatingPoint, Speed};
 use quintain_rules::Side;
 use quintain_table::Timestamp;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::Sqlite as Database;
 use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Sqlite as Database, SqliteConnection, query};
-use std::borrow::Cow;
+use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
+use std::fs::File;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
 use writer::Writer;
 
-/// The migrations, oldest first. A published one is never edited.
-const MIGRATIONS: [(&str, &str); 1] = [(
-    "initial",
-    include_str!("../../../migrations/sqlite/0001_initial.sql"),
-)];
-/// How long a query waits for a lock or for a connection.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The number of reading connections.
 const MAX_READERS: u32 = 4;
 
@@ -41,31 +38,38 @@ const MAX_READERS: u32 = 4;
 pub struct Sqlite {
     writer: Writer,
     readers: SqlitePool,
+    faults: Arc<Faults>,
+    /// Keeps other servers away while the store is open.
+    lock: Mutex<Option<File>>,
 }
 
 impl Sqlite {
-    /// Opens a database file, creates it if necessary, and migrates it to the current schema.
-    pub async fn open(file: &Path) -> StoreResult<Sqlite> {
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .foreign_keys(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // An acknowledged write is on the disk, whatever happens to the machine.
-            .synchronous(SqliteSynchronous::Full)
-            .busy_timeout(BUSY_TIMEOUT)
-            .disable_statement_logging();
-        let mut connection = options.connect().await?;
-        migrate(&mut connection).await?;
+    /// Opens a database file, creates it if necessary, and migrates it to the current schema. One
+    /// process at a time can do that. The file does not grow beyond `max_bytes`.
+    pub async fn open(file: &Path, max_bytes: Option<u64>) -> StoreResult<Sqlite> {
+        let lock = file::lock(file)?;
+        let options = file::options(file);
+        let connect = file::connect_writer(options.clone(), max_bytes);
+        let mut connection = connect().await?;
+        file::migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(MAX_READERS)
-            .acquire_timeout(BUSY_TIMEOUT)
+            .acquire_timeout(file::BUSY_TIMEOUT)
             .connect_with(options.read_only(true))
             .await?;
+        let faults = Arc::new(Faults::default());
         Ok(Sqlite {
-            writer: Writer::start(connection),
+            writer: Writer::start(connection, connect, Arc::clone(&faults)),
             readers,
+            faults,
+            lock: Mutex::new(Some(lock)),
         })
+    }
+
+    /// Writes a copy of a database to a new file. A server may be using it, and nothing in it is
+    /// changed.
+    pub async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
+        file::copy(database, file).await
     }
 
     async fn reader(&self) -> StoreResult<PoolConnection<Database>> {
@@ -73,23 +77,15 @@ impl Sqlite {
     }
 }
 
-async fn migrate(connection: &mut SqliteConnection) -> StoreResult<()> {
-    let migrations = MIGRATIONS.iter().zip(1..).map(|(&(name, sql), version)| {
-        let (name, sql) = (Cow::Borrowed(name), sqlx::SqlStr::from_static(sql));
-        Migration::new(version, name, MigrationType::Simple, sql, false)
-    });
-    Ok(Migrator::with_migrations(migrations.collect())
-        .run(connection)
-        .await?)
-}
-
 /// Runs work in a transaction of the writer.
 macro_rules! write_tx {
     ($self:ident, |$connection:ident| $work:expr) => {
-        $self
-            .writer
-            .write(move |$connection| Box::pin(async move { $work.await }))
-            .await
+        $self.faults.note(
+            $self
+                .writer
+                .write(move |$connection| Box::pin(async move { $work.await }))
+                .await,
+        )
     };
 }
 
@@ -98,7 +94,7 @@ macro_rules! read {
     ($self:ident, |$connection:ident| $work:expr) => {{
         let mut reader = $self.reader().await?;
         let $connection = &mut *reader;
-        $work.await
+        $self.faults.note($work.await)
     }};
 }
 
@@ -119,30 +115,41 @@ impl Store for Sqlite {
         read!(self, |connection| metadata::last_heartbeat(connection))
     }
 
-    async fn backup(&self, file: &Path) -> StoreResult<()> {
-        // `VACUUM INTO` reads one state of the database while others write.
-        let mut connection = self.reader().await?;
-        query("VACUUM INTO $1")
-            .bind(file.to_string_lossy().into_owned())
-            .execute(&mut *connection)
-            .await?;
-        Ok(())
+    async fn check_writable(&self) -> StoreResult<()> {
+        self.faults.check()?;
+        write_tx!(self, |connection| metadata::check_writable(connection))
+    }
+
+    async fn check_integrity(&self) -> StoreResult<()> {
+        read!(self, |connection| file::check(connection))
+    }
+
+    fn fault_counts(&self) -> FaultCounts {
+        self.faults.counts()
     }
 
     async fn close(&self) {
+        self.writer.close().await;
         self.readers.close().await;
+        // Only now may another server have it.
+        self.lock
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
     }
 
     async fn create_game(
         &self,
         request: &GameRequest,
         start: Option<&GameStart>,
+        budgets: &Budgets,
     ) -> StoreResult<()> {
-        let (request, start) = (request.clone(), start.cloned());
+        let (request, start, budgets) = (request.clone(), start.cloned(), *budgets);
         write_tx!(self, |connection| games::create(
             connection,
             &request,
-            start.as_ref()
+            start.as_ref(),
+            &budgets
         ))
     }
 
@@ -196,15 +203,27 @@ impl Store for Sqlite {
         id: &str,
         request: &GameRequest,
         start: &GameStart,
+        budgets: &Budgets,
     ) -> StoreResult<()> {
         let (id, request, start) = (id.to_owned(), request.clone(), start.clone());
+        let budgets = *budgets;
         write_tx!(self, |connection| games::create_rematch(
-            connection, &id, &request, &start
+            connection, &id, &request, &start, &budgets
         ))
     }
 
-    async fn seeks(&self, limit: u32) -> StoreResult<Vec<GameRow>> {
-        read!(self, |connection| queries::seeks(connection, limit))
+    async fn offers(&self, limit: u32) -> StoreResult<Vec<OfferRow>> {
+        read!(self, |connection| queries::offers(connection, limit))
+    }
+
+    async fn matching_offers(&self, request: &GameRequest, limit: u32) -> StoreResult<Vec<String>> {
+        read!(self, |connection| queries::matches(
+            connection, request, limit
+        ))
+    }
+
+    async fn games(&self, ids: &[String]) -> StoreResult<Vec<GameRow>> {
+        read!(self, |connection| queries::by_ids(connection, ids))
     }
 
     async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>> {
@@ -217,42 +236,95 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn games_with_running_clock(&self) -> StoreResult<Vec<String>> {
-        read!(self, |connection| queries::with_running_clock(connection))
+    async fn games_with_running_clock(&self, correspondence: bool) -> StoreResult<Vec<String>> {
+        read!(self, |connection| queries::with_running_clock(
+            connection,
+            correspondence
+        ))
     }
 
-    async fn unstarted_games(&self, before: Timestamp, limit: u32) -> StoreResult<Vec<String>> {
+    async fn has_running_clock(&self) -> StoreResult<bool> {
+        read!(self, |connection| queries::has_running_clock(connection))
+    }
+
+    async fn unstarted_games(
+        &self,
+        fast_before: Timestamp,
+        slow_before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<Vec<String>> {
         read!(self, |connection| queries::unstarted(
-            connection, before, limit
+            connection,
+            fast_before,
+            slow_before,
+            limit
         ))
     }
 
-    async fn expire_seeks(&self, before: Timestamp, now: Timestamp) -> StoreResult<u64> {
-        // Reading first is cheaper: most of the time there is nothing to write.
-        if read!(self, |connection| queries::count_stale_seeks(
-            connection, before
-        ))? == 0
-        {
-            return Ok(0);
+    // The sweeps read first: most of the time there is nothing to write.
+
+    async fn expire_waiting_games(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>> {
+        let ids = read!(self, |connection| queries::expired_waiting(
+            connection, now, limit
+        ))?;
+        if !ids.is_empty() {
+            let ids = ids.clone();
+            write_tx!(self, |connection| games::abort_waiting_games(
+                connection, &ids, now
+            ))?;
         }
-        write_tx!(self, |connection| games::expire_seeks(
-            connection, before, now
-        ))
+        Ok(ids)
+    }
+
+    async fn delete_unplayed_guest_games(
+        &self,
+        before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<usize> {
+        let ids = read!(self, |connection| queries::unplayed_by_guests(
+            connection, before, limit
+        ))?;
+        let count = ids.len();
+        if count > 0 {
+            write_tx!(self, |connection| games::delete_unplayed(connection, &ids))?;
+        }
+        Ok(count)
+    }
+
+    async fn delete_guests_without_games(
+        &self,
+        after: &str,
+        before: Timestamp,
+        limit: u32,
+    ) -> StoreResult<Option<String>> {
+        let ids = read!(self, |connection| queries::old_guests(
+            connection, after, before, limit
+        ))?;
+        let last = ids.last().cloned();
+        if last.is_some() {
+            write_tx!(self, |connection| games::delete_guests(connection, &ids))?;
+        }
+        Ok(last)
     }
 
     async fn count_running_games(&self) -> StoreResult<u32> {
-        read!(self, |connection| queries::count_running(connection))
+        read!(self, |connection| metadata::count_running_games(connection))
     }
 
-    async fn games_of_user(&self, user: &str, filter: &GameFilter) -> StoreResult<Vec<GameRow>> {
-        read!(self, |connection| queries::of_user(
-            connection, user, filter
+    async fn open_games_of_user(&self, user: &str, limit: u32) -> StoreResult<Vec<GameRow>> {
+        read!(self, |connection| queries::open_of_user(
+            connection, user, limit
         ))
     }
 
-    async fn ensure_guest(&self, id: &str, now: Timestamp) -> StoreResult<()> {
-        let id = id.to_owned();
-        write_tx!(self, |connection| users::ensure_guest(connection, &id, now))
+    async fn finished_games_of_user(
+        &self,
+        user: &str,
+        filter: &GameFilter,
+    ) -> StoreResult<Vec<GameRow>> {
+        read!(self, |connection| queries::finished_of_user(
+            connection, user, filter
+        ))
     }
 
     async fn user(&self, id: &str) -> StoreResult<Option<UserRow>> {
@@ -286,6 +358,13 @@ impl Store for Sqlite {
         let kept = kept_session.to_owned();
         write_tx!(self, |connection| users::set_password(
             connection, &user, &hash, &kept
+        ))
+    }
+
+    async fn set_program(&self, user: &str, program: bool) -> StoreResult<()> {
+        let user = user.to_owned();
+        write_tx!(self, |connection| users::set_program(
+            connection, &user, program
         ))
     }
 

@@ -1,93 +1,89 @@
 //! Games in SQLite: finding them.
 
 use super::convert::{
-    fetch_all, fetch_optional, from_millis, get_enum, narrow, parse_enum, to_millis,
+    enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, parse_enum, to_millis,
 };
+use super::sql;
 use crate::store::{
-    GameFilter, GameRequest, GameResult, GameRow, GameStatus, SeatRow, StoreError, StoreResult,
-    StoredEvent, UserRow,
+    GameFilter, GameRequest, GameResult, GameRow, GameStatus, OfferRow, SeatRow, StoreError,
+    StoreResult, StoredEvent, UserRow,
 };
 use quintain_rules::Side;
 use quintain_table::{Entry, Outcome, Timestamp};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
 
-/// Selects games with their seats and players, with the columns in the order that [`game`] reads.
-macro_rules! games_where {
-    ($rest:literal) => {
-        concat!(
-            "SELECT g.id, g.game, g.size, g.start_position, g.time_control, g.speed, g.rated, \
-             g.public, g.in_lobby, g.side_choice, g.created_at, g.setup, g.state, g.position, \
-             g.turn, g.plies, g.winner, g.end_reason, g.updated_at, g.flag_at, \
-             g.rematch_id, g.rematch_offered_by, \
-             a.user_id, a.engine_level, a.is_bot, a.rating_before, a.rating_after, \
-             ua.name, ua.deleted_at, ua.created_at, \
-             b.user_id, b.engine_level, b.is_bot, b.rating_before, b.rating_after, \
-             ub.name, ub.deleted_at, ub.created_at \
-             FROM games g \
-             JOIN seats a ON a.game_id = g.id AND a.side = 0 \
-             JOIN seats b ON b.game_id = g.id AND b.side = 1 \
-             LEFT JOIN users ua ON ua.id = a.user_id \
-             LEFT JOIN users ub ON ub.id = b.user_id ",
-            $rest
-        )
-    };
-}
-
 pub(super) async fn by_id(
     connection: &mut SqliteConnection,
     id: &str,
 ) -> StoreResult<Option<GameRow>> {
-    fetch_optional(
-        connection,
-        query(games_where!("WHERE g.id = $1")).bind(id),
-        game,
-    )
+    fetch_optional(connection, query(sql::GAME).bind(id), game).await
+}
+
+pub(super) async fn by_ids(
+    connection: &mut SqliteConnection,
+    ids: &[String],
+) -> StoreResult<Vec<GameRow>> {
+    let ids = serde_json::to_string(ids).map_err(StoreError::corrupt)?;
+    fetch_all(connection, query(sql::GAMES_BY_ID).bind(ids), game).await
+}
+
+pub(super) async fn offers(
+    connection: &mut SqliteConnection,
+    limit: u32,
+) -> StoreResult<Vec<OfferRow>> {
+    let sql = query(sql::OFFERS).bind(i64::from(limit));
+    fetch_all(connection, sql, |row| {
+        Ok(OfferRow {
+            id: row.try_get(0)?,
+            creator_id: row.try_get(1)?,
+            address_tag: row.try_get(2)?,
+        })
+    })
     .await
 }
 
-pub(super) async fn seeks(
+pub(super) async fn matches(
     connection: &mut SqliteConnection,
+    request: &GameRequest,
     limit: u32,
-) -> StoreResult<Vec<GameRow>> {
-    let sql = games_where!(
-        "WHERE g.state = 'waiting' AND g.in_lobby = 1 ORDER BY g.created_at DESC LIMIT $1"
-    );
-    fetch_all(connection, query(sql).bind(i64::from(limit)), game).await
+) -> StoreResult<Vec<String>> {
+    let sql = query(sql::MATCHES)
+        .bind(&request.game)
+        .bind(request.time_control.to_string())
+        .bind(i64::from(request.rated))
+        .bind(request.size.map(i64::from))
+        .bind(&request.start)
+        .bind(&request.creator_id)
+        .bind(enum_name(&request.side_choice))
+        .bind(i64::from(request.creator_is_program))
+        .bind(i64::from(limit));
+    fetch_all(connection, sql, |row| Ok(row.try_get(0)?)).await
 }
 
 pub(super) async fn live(
     connection: &mut SqliteConnection,
     limit: u32,
 ) -> StoreResult<Vec<GameRow>> {
-    let sql = games_where!(
-        "WHERE g.state = 'running' AND g.public = 1 ORDER BY g.updated_at DESC LIMIT $1"
-    );
-    fetch_all(connection, query(sql).bind(i64::from(limit)), game).await
+    let sql = query(sql::LIVE_GAMES).bind(i64::from(limit));
+    fetch_all(connection, sql, game).await
 }
 
-pub(super) async fn of_user(
+pub(super) async fn open_of_user(
+    connection: &mut SqliteConnection,
+    user: &str,
+    limit: u32,
+) -> StoreResult<Vec<GameRow>> {
+    let sql = query(sql::OPEN_GAMES_OF_USER);
+    let sql = sql.bind(user).bind(i64::from(limit));
+    fetch_all(connection, sql, game).await
+}
+
+pub(super) async fn finished_of_user(
     connection: &mut SqliteConnection,
     user: &str,
     filter: &GameFilter,
 ) -> StoreResult<Vec<GameRow>> {
-    // A filter that is not set lets everything through. In a local game the user has both seats,
-    // and the game is listed once.
-    let sql = games_where!(
-        "WHERE g.id IN (SELECT s.game_id FROM seats s JOIN games h ON h.id = s.game_id \
-           WHERE s.user_id = $1 \
-           AND (CAST($2 AS TEXT) IS NULL OR h.game = $2) \
-           AND (CAST($3 AS BIGINT) IS NULL OR h.rated = $3) \
-           AND (CAST($4 AS BIGINT) IS NULL \
-                OR $4 = CASE WHEN h.state IN ('waiting', 'running') THEN 1 ELSE 0 END) \
-           AND (CAST($5 AS TEXT) IS NULL OR (h.state = 'ended' AND $5 = \
-                CASE WHEN h.winner IS NULL THEN 'draw' WHEN h.winner = s.side THEN 'win' \
-                ELSE 'loss' END)) \
-           AND (CAST($6 AS BIGINT) IS NULL OR s.created_at < $6 \
-                OR (s.created_at = $6 AND s.game_id < $7)) \
-           ORDER BY s.created_at DESC, s.game_id DESC LIMIT 2 * $8) \
-         ORDER BY g.created_at DESC, g.id DESC LIMIT $8"
-    );
     let result = filter.result.map(|result| match result {
         GameResult::Win => "win",
         GameResult::Loss => "loss",
@@ -97,11 +93,10 @@ pub(super) async fn of_user(
         Some((at, id)) => (Some(to_millis(*at)), Some(id)),
         None => (None, None),
     };
-    let sql = query(sql)
+    let sql = query(sql::FINISHED_GAMES_OF_USER)
         .bind(user)
         .bind(&filter.game)
         .bind(filter.rated.map(i64::from))
-        .bind(filter.open.map(i64::from))
         .bind(result)
         .bind(at)
         .bind(id)
@@ -114,11 +109,9 @@ pub(super) async fn events(
     id: &str,
     from: u32,
 ) -> StoreResult<Vec<StoredEvent>> {
-    let sql = "SELECT seq, happened_at, event, request_id FROM game_events \
-               WHERE game_id = $1 AND seq >= $2 ORDER BY seq";
     fetch_all(
         connection,
-        query(sql).bind(id).bind(i64::from(from)),
+        query(sql::EVENTS).bind(id).bind(i64::from(from)),
         |row| {
             let event: String = row.try_get(2)?;
             Ok(StoredEvent {
@@ -134,55 +127,86 @@ pub(super) async fn events(
     .await
 }
 
+/// The ids of games of a kind up to a moment.
+async fn ids_until(
+    connection: &mut SqliteConnection,
+    sql: &'static str,
+    moment: Timestamp,
+    limit: u32,
+) -> StoreResult<Vec<String>> {
+    let sql = query(sql).bind(to_millis(moment)).bind(i64::from(limit));
+    fetch_all(connection, sql, |row| Ok(row.try_get(0)?)).await
+}
+
 pub(super) async fn past_deadline(
     connection: &mut SqliteConnection,
     now: Timestamp,
     limit: u32,
 ) -> StoreResult<Vec<String>> {
-    let sql = "SELECT id FROM games WHERE flag_at IS NOT NULL AND flag_at <= $1 ORDER BY flag_at LIMIT $2";
-    let sql = query(sql).bind(to_millis(now)).bind(i64::from(limit));
+    ids_until(connection, sql::PAST_DEADLINE, now, limit).await
+}
+
+pub(super) async fn unstarted(
+    connection: &mut SqliteConnection,
+    fast_before: Timestamp,
+    slow_before: Timestamp,
+    limit: u32,
+) -> StoreResult<Vec<String>> {
+    let fast = sql::UNSTARTED_FAST_GAMES;
+    let mut ids = ids_until(connection, fast, fast_before, limit).await?;
+    let slow = sql::UNSTARTED_SLOW_GAMES;
+    ids.extend(ids_until(connection, slow, slow_before, limit).await?);
+    Ok(ids)
+}
+
+pub(super) async fn expired_waiting(
+    connection: &mut SqliteConnection,
+    now: Timestamp,
+    limit: u32,
+) -> StoreResult<Vec<String>> {
+    ids_until(connection, sql::EXPIRED_WAITING_GAMES, now, limit).await
+}
+
+pub(super) async fn unplayed_by_guests(
+    connection: &mut SqliteConnection,
+    before: Timestamp,
+    limit: u32,
+) -> StoreResult<Vec<String>> {
+    ids_until(connection, sql::UNPLAYED_GUEST_GAMES, before, limit).await
+}
+
+pub(super) async fn old_guests(
+    connection: &mut SqliteConnection,
+    after: &str,
+    before: Timestamp,
+    limit: u32,
+) -> StoreResult<Vec<String>> {
+    let sql = query(sql::OLD_GUESTS)
+        .bind(after)
+        .bind(to_millis(before))
+        .bind(i64::from(limit));
     fetch_all(connection, sql, |row| Ok(row.try_get(0)?)).await
 }
 
 pub(super) async fn with_running_clock(
     connection: &mut SqliteConnection,
+    correspondence: bool,
 ) -> StoreResult<Vec<String>> {
-    let sql = "SELECT id FROM games WHERE flag_at IS NOT NULL AND speed <> 'correspondence'";
+    let sql = match correspondence {
+        true => sql::GAMES_WITH_ANY_RUNNING_CLOCK,
+        false => sql::GAMES_WITH_RUNNING_CLOCK,
+    };
     fetch_all(connection, query(sql), |row| Ok(row.try_get(0)?)).await
 }
 
-pub(super) async fn unstarted(
-    connection: &mut SqliteConnection,
-    before: Timestamp,
-    limit: u32,
-) -> StoreResult<Vec<String>> {
-    let sql = "SELECT id FROM games WHERE state = 'running' AND plies < 2 AND updated_at < $1 \
-               AND speed NOT IN ('correspondence', 'unlimited') LIMIT $2";
-    let sql = query(sql).bind(to_millis(before)).bind(i64::from(limit));
-    fetch_all(connection, sql, |row| Ok(row.try_get(0)?)).await
-}
-
-pub(super) async fn count_stale_seeks(
-    connection: &mut SqliteConnection,
-    before: Timestamp,
-) -> StoreResult<u32> {
-    let sql = "SELECT COUNT(*) FROM games WHERE state = 'waiting' AND in_lobby = 1 \
-               AND speed <> 'correspondence' AND created_at < $1";
-    let row = query(sql)
-        .bind(to_millis(before))
-        .fetch_one(connection)
+pub(super) async fn has_running_clock(connection: &mut SqliteConnection) -> StoreResult<bool> {
+    let row = query(sql::ANY_RUNNING_CLOCK)
+        .fetch_optional(connection)
         .await?;
-    narrow(row.try_get(0)?)
+    Ok(row.is_some())
 }
 
-pub(super) async fn count_running(connection: &mut SqliteConnection) -> StoreResult<u32> {
-    let row = query("SELECT COUNT(*) FROM games WHERE state = 'running'")
-        .fetch_one(connection)
-        .await?;
-    narrow(row.try_get(0)?)
-}
-
-/// Reads a row of [`games_where`].
+/// Reads a row of `sql::GAME` and its like.
 fn game(row: &SqliteRow) -> StoreResult<GameRow> {
     let setup: Option<String> = row.try_get(11)?;
     let setup = setup
@@ -192,7 +216,7 @@ fn game(row: &SqliteRow) -> StoreResult<GameRow> {
     Ok(GameRow {
         request: request(row)?,
         setup,
-        seats: [seat(row, 22)?, seat(row, 30)?],
+        seats: [seat(row, 22)?, seat(row, 31)?],
         status: status(row)?,
         rematch_id: row.try_get(20)?,
         rematch_offered_by: side(row.try_get(21)?),
@@ -215,9 +239,12 @@ fn request(row: &SqliteRow) -> StoreResult<GameRequest> {
         public: row.try_get::<i64, _>(7)? != 0,
         in_lobby: row.try_get::<i64, _>(8)? != 0,
         side_choice: get_enum(row, 9)?,
-        creator_id: String::new(),
+        creator_id: row.try_get(40)?,
+        creator_is_program: row.try_get::<i64, _>(41)? != 0,
+        address_tag: row.try_get(42)?,
         creator_is_bot: false,
         created_at: from_millis(row.try_get(10)?),
+        expires_at: from_millis(row.try_get(43)?),
     })
 }
 
@@ -251,6 +278,7 @@ fn seat(row: &SqliteRow, first: usize) -> StoreResult<SeatRow> {
             deleted: row.try_get::<Option<i64>, _>(first + 6)?.is_some(),
             password_hash: None,
             created_at: from_millis(row.try_get(first + 7)?),
+            is_program: row.try_get::<i64, _>(first + 8)? != 0,
         }),
         None => None,
     };

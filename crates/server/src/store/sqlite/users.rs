@@ -31,7 +31,8 @@ pub(super) async fn by_id(
     connection: &mut SqliteConnection,
     id: &str,
 ) -> StoreResult<Option<UserRow>> {
-    let sql = "SELECT id, name, deleted_at, password_hash, created_at FROM users WHERE id = $1";
+    let sql = "SELECT id, name, deleted_at, password_hash, created_at, is_program FROM users \
+               WHERE id = $1";
     fetch_optional(connection, query(sql).bind(id), |row| user_at(row, 0)).await
 }
 
@@ -39,7 +40,7 @@ pub(super) async fn by_name(
     connection: &mut SqliteConnection,
     name: &str,
 ) -> StoreResult<Option<UserRow>> {
-    let sql = "SELECT id, name, deleted_at, password_hash, created_at FROM users \
+    let sql = "SELECT id, name, deleted_at, password_hash, created_at, is_program FROM users \
                WHERE name_lower = $1";
     let sql = query(sql).bind(name.to_lowercase());
     fetch_optional(connection, sql, |row| user_at(row, 0)).await
@@ -53,6 +54,7 @@ fn user_at(row: &SqliteRow, first: usize) -> StoreResult<UserRow> {
         deleted: row.try_get::<Option<i64>, _>(first + 2)?.is_some(),
         password_hash: row.try_get(first + 3)?,
         created_at: from_millis(row.try_get(first + 4)?),
+        is_program: row.try_get::<i64, _>(first + 5)? != 0,
     })
 }
 
@@ -103,22 +105,47 @@ pub(super) async fn set_password(
     Ok(())
 }
 
+/// Marks an account as a program's, or as a person's. Once it has sat in a rated game it stays what
+/// it is, so that no rating is ever earned by both.
+pub(super) async fn set_program(
+    connection: &mut SqliteConnection,
+    user: &str,
+    program: bool,
+) -> StoreResult<()> {
+    let sql = "UPDATE users SET is_program = $2 WHERE id = $1 AND name IS NOT NULL \
+               AND NOT EXISTS (SELECT 1 FROM seats s JOIN games g ON g.id = s.game_id \
+               WHERE s.user_id = $1 AND g.rated = 1)";
+    let done = query(sql)
+        .bind(user)
+        .bind(i64::from(program))
+        .execute(connection)
+        .await?;
+    match done.rows_affected() {
+        0 => Err(StoreError::Conflict),
+        _ => Ok(()),
+    }
+}
+
 pub(super) async fn transfer_games(
     connection: &mut SqliteConnection,
     guest: &str,
     account: &str,
 ) -> StoreResult<Vec<String>> {
-    let sql = "SELECT DISTINCT s.game_id FROM seats s JOIN games g ON g.id = s.game_id \
-               WHERE s.user_id = $1 AND g.state IN ('waiting', 'running')";
+    let sql = "SELECT DISTINCT game_id FROM seats WHERE user_id = $1 AND is_open = 1";
     let open = fetch_all(&mut *connection, query(sql).bind(guest), |row| {
         Ok(row.try_get(0)?)
     })
     .await?;
-    query("UPDATE seats SET user_id = $2 WHERE user_id = $1")
-        .bind(guest)
-        .bind(account)
-        .execute(connection)
-        .await?;
+    for sql in [
+        "UPDATE seats SET user_id = $2 WHERE user_id = $1",
+        "UPDATE games SET creator_id = $2 WHERE creator_id = $1 AND address_tag IS NOT NULL",
+    ] {
+        query(sql)
+            .bind(guest)
+            .bind(account)
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(open)
 }
 
@@ -171,7 +198,7 @@ pub(super) async fn session(
     now: Timestamp,
 ) -> StoreResult<Option<(SessionRow, UserRow, bool)>> {
     let sql = "SELECT s.id, s.user_id, s.user_agent, s.created_at, s.last_used_at, \
-               u.id, u.name, u.deleted_at, u.password_hash, u.created_at \
+               u.id, u.name, u.deleted_at, u.password_hash, u.created_at, u.is_program \
                FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.key_hash = $1";
     fetch_optional(connection, query(sql).bind(key_hash), |row| {
         let session = session_at(row)?;
@@ -251,7 +278,7 @@ pub(super) async fn token(
     now: Timestamp,
 ) -> StoreResult<Option<(TokenRow, UserRow, bool)>> {
     let sql = "SELECT t.id, t.user_id, t.label, t.created_at, t.last_used_at, \
-               u.id, u.name, u.deleted_at, u.password_hash, u.created_at \
+               u.id, u.name, u.deleted_at, u.password_hash, u.created_at, u.is_program \
                FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1";
     fetch_optional(connection, query(sql).bind(token_hash), |row| {
         let token = token_at(row)?;

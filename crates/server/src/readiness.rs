@@ -1,0 +1,149 @@
+//! Whether the server can do its work, for load balancers and for those who operate it.
+
+use crate::TEXTS;
+use crate::engine::{EnginePool, Task, TaskHandle, TaskState};
+use crate::shutdown::Shutdown;
+use crate::store::{Store, StoreError};
+use quintain_rules::messages;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
+
+/// A result is good for this long: whoever asks more often does not cause more writes.
+const MAX_AGE: Duration = Duration::from_secs(1);
+/// The engine may be busy for this long before it counts as silent.
+const ENGINE_TIMEOUT: Duration = Duration::from_secs(30);
+
+messages! {
+    /// Why the server is not ready.
+    pub(crate) enum NotReady in TEXTS {
+        /// It is shutting down.
+        Draining = "draining",
+        /// The engine's threads do not get to a task.
+        EngineSilent = "engine-silent",
+    } or {
+        /// The store is damaged or cannot be written.
+        Store(StoreError),
+    }
+}
+
+impl Error for NotReady {}
+
+/// Finds out whether the server is ready.
+pub(crate) struct Readiness {
+    store: Arc<dyn Store>,
+    pool: Arc<EnginePool>,
+    shutdown: Shutdown,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    store: Option<(Instant, Result<(), StoreError>)>,
+    engine: Option<EngineProbe>,
+}
+
+impl Readiness {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        pool: Arc<EnginePool>,
+        shutdown: Shutdown,
+    ) -> Readiness {
+        Readiness {
+            store,
+            pool,
+            shutdown,
+            state: Mutex::default(),
+        }
+    }
+
+    /// Whether the server can store games, its engine answers, and it is not shutting down.
+    pub(crate) async fn check(&self) -> Result<(), NotReady> {
+        if self.shutdown.has_begun() {
+            return Err(NotReady::Draining);
+        }
+        let mut state = self.state.lock().await;
+        match &state.store {
+            Some((at, checked)) if at.elapsed() < MAX_AGE => checked.clone(),
+            _ => {
+                let checked = self.store.check_writable().await;
+                state.store = Some((Instant::now(), checked.clone()));
+                checked
+            }
+        }
+        .map_err(NotReady::Store)?;
+        let probe = state.engine.take().filter(|probe| !probe.has_answered());
+        let probe = probe.or_else(|| EngineProbe::start(&self.pool));
+        let is_silent = probe.as_ref().is_none_or(EngineProbe::is_late);
+        state.engine = probe;
+        match is_silent {
+            true => Err(NotReady::EngineSilent),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A task that only shows that the engine's threads get to it.
+struct EngineProbe {
+    started: Instant,
+    answered: Arc<AtomicBool>,
+    /// Dropping it would cancel the task.
+    _task: TaskHandle,
+}
+
+struct Answer(Arc<AtomicBool>);
+
+impl Task for Answer {
+    fn run(&mut self, _: Duration, _: &AtomicBool) -> TaskState {
+        self.0.store(true, Ordering::Relaxed);
+        TaskState::Done
+    }
+}
+
+impl EngineProbe {
+    /// `None` if the engine takes no more tasks.
+    fn start(pool: &EnginePool) -> Option<EngineProbe> {
+        let answered = Arc::new(AtomicBool::new(false));
+        let task = pool.submit(Box::new(Answer(Arc::clone(&answered))))?;
+        Some(EngineProbe {
+            started: Instant::now(),
+            answered,
+            _task: task,
+        })
+    }
+
+    fn has_answered(&self) -> bool {
+        self.answered.load(Ordering::Relaxed)
+    }
+
+    fn is_late(&self) -> bool {
+        !self.has_answered() && self.started.elapsed() > ENGINE_TIMEOUT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NotReady, Readiness};
+    use crate::engine::EnginePool;
+    use crate::shutdown::Shutdown;
+    use crate::store::{Sqlite, Store, StoreError};
+    use std::sync::Arc;
+
+    #[tokio::test]
+    async fn a_server_that_drains_or_cannot_write_is_not_ready() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Sqlite::open(&dir.path().join("test.db"), None).await;
+        let store: Arc<dyn Store> = Arc::new(store.expect("a store"));
+        let pool = Arc::new(EnginePool::start(1, 10).expect("threads"));
+        let shutdown = Shutdown::default();
+        let readiness = || Readiness::new(store.clone(), pool.clone(), shutdown.clone());
+        assert_eq!(readiness().check().await, Ok(()));
+        store.close().await;
+        let cannot_write = Err(NotReady::Store(StoreError::Closed));
+        assert_eq!(readiness().check().await, cannot_write);
+        shutdown.begin();
+        assert_eq!(readiness().check().await, Err(NotReady::Draining));
+    }
+}

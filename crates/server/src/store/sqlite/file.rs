@@ -1,0 +1,151 @@
+//! The file of a SQLite database: opening, locking, migrating, checking and copying it.
+
+use super::writer::Connect;
+use crate::store::{DatabaseFault, StoreError, StoreResult};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection, query};
+use std::borrow::Cow;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The migrations, oldest first. A published one is never edited.
+const MIGRATIONS: [(&str, &str); 1] = [(
+    "initial",
+    include_str!("../../../migrations/sqlite/0001_initial.sql"),
+)];
+/// How long a query waits for a lock or for a connection.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How connections to a database file are opened.
+pub(super) fn options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // An acknowledged write is on the disk, whatever happens to the machine.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT)
+        .disable_statement_logging()
+}
+
+/// How the writer's connections are opened: the database does not grow beyond `max_bytes`.
+pub(super) fn connect_writer(options: SqliteConnectOptions, max_bytes: Option<u64>) -> Connect {
+    Box::new(move || {
+        let options = options.clone();
+        Box::pin(async move {
+            let mut connection = options.connect().await?;
+            if let Some(max_bytes) = max_bytes {
+                limit_size(&mut connection, max_bytes).await?;
+            }
+            Ok(connection)
+        })
+    })
+}
+
+async fn limit_size(connection: &mut SqliteConnection, max_bytes: u64) -> StoreResult<()> {
+    let row = connection.fetch_one("PRAGMA page_size").await?;
+    let page_size = u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(4096);
+    let pages = (max_bytes / page_size.max(1)).clamp(1, u64::from(u32::MAX - 1));
+    // A pragma takes no parameters. The number comes from the settings, never from a client.
+    let sql = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+    connection.execute(sql).await?;
+    Ok(())
+}
+
+/// Migrates a database to the current schema.
+pub(super) async fn migrate(connection: &mut SqliteConnection) -> StoreResult<()> {
+    let migrations = MIGRATIONS.iter().zip(1..).map(|(&(name, sql), version)| {
+        let (name, sql) = (Cow::Borrowed(name), sqlx::SqlStr::from_static(sql));
+        Migration::new(version, name, MigrationType::Simple, sql, false)
+    });
+    Ok(Migrator::with_migrations(migrations.collect())
+        .run(connection)
+        .await?)
+}
+
+/// Keeps other servers away from a database for as long as it lives. The system releases it when
+/// the process ends, however that happens.
+///
+/// The lock is on a file next to the database: closing any handle of the database itself would
+/// release the locks that SQLite holds on it.
+pub(super) fn lock(database: &Path) -> StoreResult<File> {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    let failed = |error: std::io::Error| StoreError::CannotWrite {
+        reason: DatabaseFault::System(error.into()),
+    };
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(PathBuf::from(name)).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            let mut owner = String::new();
+            // Without a number the message is still true.
+            (&mut file).take(20).read_to_string(&mut owner).ok();
+            return Err(StoreError::InUse {
+                file: database.display().to_string(),
+                process: owner.trim().parse().unwrap_or_default(),
+            });
+        }
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    }
+    file.set_len(0)
+        .and_then(|()| writeln!(file, "{}", std::process::id()))
+        .map_err(failed)?;
+    Ok(file)
+}
+
+/// Reads the whole database and checks that it is what SQLite has written.
+pub(super) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> {
+    let row = connection.fetch_one("PRAGMA quick_check(1)").await?;
+    match row.try_get::<String, _>(0)? {
+        ok if ok == "ok" => Ok(()),
+        text => Err(StoreError::Damaged {
+            reason: DatabaseFault::Other { text },
+        }),
+    }
+}
+
+/// Writes a copy of a database to a new file, which only its owner can read. The server may be
+/// running, and may be of another version: nothing in the database is changed.
+pub(super) async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
+    let mut connection = SqliteConnectOptions::new()
+        .filename(database)
+        .read_only(true)
+        .busy_timeout(BUSY_TIMEOUT)
+        .disable_statement_logging()
+        .connect()
+        .await?;
+    let ours = "SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    if connection.fetch_optional(ours).await?.is_none() {
+        return Err(StoreError::NotOurs {
+            file: database.display().to_string(),
+        });
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let created = options.open(file);
+    created.map_err(|error| StoreError::CannotWrite {
+        reason: DatabaseFault::System(error.into()),
+    })?;
+    // `VACUUM INTO` reads one state of the database while others write, and fills an empty file.
+    let copied = query("VACUUM INTO $1")
+        .bind(file.to_string_lossy().into_owned())
+        .execute(&mut connection)
+        .await;
+    if let Err(error) = copied {
+        std::fs::remove_file(file).ok();
+        return Err(error.into());
+    }
+    connection.close().await?;
+    Ok(())
+}

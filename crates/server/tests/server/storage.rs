@@ -1,0 +1,263 @@
+//! A database that is full, damaged, broken or in use: the server says so, and loses nothing.
+
+use crate::common::{
+    Client, Machine, Response, config, database, metric, start, start_with, temp_dir,
+};
+use crate::time::timed;
+use quintain_engine::EngineRegistry;
+use quintain_rules::message::ToMessage;
+use quintain_server::store::StoreError;
+use quintain_server::{Clock, StartError, backup, serve};
+use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::Duration;
+
+/// Waits until the server is not ready, and returns why.
+async fn not_ready(client: &mut Client) -> String {
+    loop {
+        let ready = client.get("/ready").await;
+        if ready.status == 503 {
+            return ready.body;
+        }
+        assert_eq!((ready.status, ready.body.as_str()), (200, "ok\n"));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn assert_alive(client: &mut Client) {
+    let health = client.get("/health").await;
+    assert_eq!((health.status, health.body.as_str()), (200, "ok\n"));
+}
+
+fn local() -> serde_json::Value {
+    json!({ "game": "sight", "size": 3, "opponent": { "kind": "local" } })
+}
+
+#[tokio::test]
+async fn a_full_database_is_called_full_and_not_a_shutdown() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.max_database_bytes = Some(300_000);
+    let server = start_with(config).await;
+    let mut client = Client::guest(server.address).await;
+    assert_eq!(client.get("/ready").await.body, "ok\n");
+    let mut made = Vec::new();
+    let full: Response = loop {
+        let response = client.post("/api/games", &local()).await;
+        match response.status {
+            201 => made.push(response.json()["id"].clone()),
+            _ => break response,
+        }
+    };
+    assert_eq!(full.status, 503, "{full:?}");
+    assert_eq!(full.json()["code"], "unavailable");
+    assert_eq!(full.json()["message"]["key"], "server.store-full");
+    let reason = not_ready(&mut client).await;
+    assert!(reason.contains("no space"), "{reason}");
+    assert_alive(&mut client).await;
+    // Everything that was acknowledged is there.
+    for id in &made {
+        let path = format!("/api/games/{}", id.as_str().expect("an id"));
+        assert_eq!(client.get(&path).await.status, 200);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_damaged_database_is_not_ready_and_games_say_why() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let id = client.create(&local()).await["id"].clone();
+    let path = format!("/api/games/{}", id.as_str().expect("an id"));
+    server.stop().await;
+    // The page with the games' events is overwritten with zeros.
+    let mut connection = database(&dir).await;
+    let sql = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size \
+               WHERE name = 'game_events'";
+    let row = connection.fetch_one(sql).await.expect("a row");
+    let (page, size): (i64, i64) = (row.get(0), row.get(1));
+    connection.close().await.expect("closed");
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(dir.path().join("test.db"))
+        .expect("a file");
+    let start_of_page = u64::try_from((page - 1) * size).expect("positive");
+    file.seek(SeekFrom::Start(start_of_page)).expect("a page");
+    let zeros = vec![0; usize::try_from(size).expect("positive")];
+    file.write_all(&zeros).expect("written");
+    drop(file);
+    let server = start(&dir).await;
+    client.address = server.address;
+    // Even before anyone has asked for a game.
+    let reason = not_ready(&mut client).await;
+    assert!(reason.contains("damaged"), "{reason}");
+    assert_alive(&mut client).await;
+    let game = client.get(&path).await;
+    assert_eq!(game.status, 503, "{game:?}");
+    assert_eq!(game.json()["message"]["key"], "server.database-damaged");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn games_whose_end_cannot_be_stored_are_tried_less_and_less_often() {
+    let dir = temp_dir();
+    let (machine, mut config) = (Machine::new(), config(&dir));
+    config.clock = Clock::new(machine.clone());
+    let clock = config.clock.clone();
+    let server = start_with(config).await;
+    let address = server.address;
+    let mut ids = Vec::new();
+    let mut clients = [Client::guest(address).await, Client::guest(address).await];
+    for _ in 0..5 {
+        let control = json!({ "kind": "clock", "base_ms": 10_000, "increment_ms": 0 });
+        ids.push(timed(&mut clients, control).await);
+    }
+    let mut connection = database(&dir).await;
+    let broken = "CREATE TRIGGER broken BEFORE INSERT ON game_events \
+                  BEGIN SELECT RAISE(ROLLBACK, 'broken on purpose'); END";
+    connection.execute(broken).await.expect("a trigger");
+    let failures = "quintain_store_failed_transactions_total";
+    machine.pass(&clock, 11_000);
+    while metric(address, failures).await < 5 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    // However often the games are asked for, they are not tried again each time.
+    for _ in 0..40 {
+        for id in &ids {
+            let game = clients[0].get(&format!("/api/games/{id}")).await;
+            assert_eq!(game.json()["summary"]["state"], "running");
+        }
+    }
+    let tried = metric(address, failures).await;
+    assert!(tried < 50, "{tried} attempts");
+    // Once the fault is gone, they end.
+    connection
+        .execute("DROP TRIGGER broken")
+        .await
+        .expect("dropped");
+    for id in &ids {
+        loop {
+            let game = clients[0].get(&format!("/api/games/{id}")).await;
+            if game.json()["summary"]["state"] == "ended" {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    assert_eq!(
+        metric(address, "quintain_store_writer_restarts_total").await,
+        0
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_rollback_by_the_database_undoes_only_what_was_not_acknowledged() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let kept = client.create(&local()).await["id"].clone();
+    let mut connection = database(&dir).await;
+    let broken = "CREATE TRIGGER broken BEFORE INSERT ON game_events \
+                  BEGIN SELECT RAISE(ROLLBACK, 'broken on purpose'); END";
+    connection.execute(broken).await.expect("a trigger");
+    let id = kept.as_str().expect("an id");
+    let lost = client.act(id, json!({ "kind": "resign" })).await;
+    assert_eq!(lost.status, 500, "{lost:?}");
+    // The room is as it was, and the next write works.
+    let created = client.create(&local()).await["id"].clone();
+    connection
+        .execute("DROP TRIGGER broken")
+        .await
+        .expect("dropped");
+    for id in [&kept, &created] {
+        let id = id.as_str().expect("an id");
+        let game = client.get(&format!("/api/games/{id}")).await.json();
+        assert_eq!(game["summary"]["state"], "running");
+        assert_eq!(game["seq"], 0);
+        assert_eq!(
+            client.act(id, json!({ "kind": "resign" })).await.status,
+            200
+        );
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_second_server_on_one_database_is_refused() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let Err(error) = serve(EngineRegistry::standard(), config(&dir)).await else {
+        panic!("a second server started");
+    };
+    let StartError::Store(StoreError::InUse { process, .. }) = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(*process, std::process::id());
+    let text = error.to_message().to_string();
+    assert!(
+        text.contains("test.db") && text.contains(&process.to_string()),
+        "{text}"
+    );
+    server.stop().await;
+    start(&dir).await.stop().await;
+}
+
+async fn tables(file: &Path) -> Vec<String> {
+    let options = SqliteConnectOptions::new().filename(file).read_only(true);
+    let mut connection = options.connect().await.expect("a database");
+    let rows = connection.fetch_all("SELECT name FROM sqlite_schema ORDER BY name");
+    let names = rows
+        .await
+        .expect("rows")
+        .iter()
+        .map(|row| row.get(0))
+        .collect();
+    connection.close().await.expect("closed");
+    names
+}
+
+async fn create(file: &Path, sql: &'static str) {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(true);
+    let mut connection: SqliteConnection = options.connect().await.expect("a database");
+    connection.execute(sql).await.expect("created");
+    connection.close().await.expect("closed");
+}
+
+#[tokio::test]
+async fn a_backup_by_a_newer_program_does_not_migrate_the_database() {
+    let dir = temp_dir();
+    let (old, copy) = (dir.path().join("old.db"), dir.path().join("copy.db"));
+    create(
+        &old,
+        "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY); CREATE TABLE old (x BIGINT)",
+    )
+    .await;
+    let (names, bytes) = (tables(&old).await, std::fs::read(&old).expect("read"));
+    backup(&old, &copy).await.expect("a copy");
+    assert_eq!(tables(&copy).await, names);
+    assert_eq!(std::fs::read(&old).expect("read"), bytes);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&copy)
+            .expect("a file")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o077, 0, "only its owner can read it");
+    }
+    // What is not ours is not copied.
+    let other = dir.path().join("other.db");
+    create(&other, "CREATE TABLE other (x BIGINT)").await;
+    let target = dir.path().join("target.db");
+    for file in [&other, &dir.path().join("missing.db")] {
+        assert!(backup(file, &target).await.is_err());
+        assert!(!target.exists());
+    }
+}
