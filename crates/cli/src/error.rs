@@ -107,7 +107,9 @@ impl Error {
     fn message(&self) -> Message {
         match self {
             Error::Rejected(reason) | Error::Usage { reason, .. } => reason.clone(),
-            Error::CommandLine(error) => reason(error).unwrap_or_else(|| UsageText::Unreadable.into()),
+            Error::CommandLine(error) => {
+                reason(error).unwrap_or_else(|| UsageText::Unreadable.into())
+            }
             Error::Output(error) => {
                 let error = os_error(error);
                 Reason::Output { error }.into()

@@ -27,7 +27,10 @@ pub fn choose_language(
 
 /// Whether a command line asks for JSON. It is needed for command lines that cannot be parsed.
 pub fn wants_json(args: impl IntoIterator<Item = impl Into<OsString>>) -> bool {
-    let mut options = args.into_iter().map(Into::into).take_while(|arg| arg != "--");
+    let mut options = args
+        .into_iter()
+        .map(Into::into)
+        .take_while(|arg| arg != "--");
     options.any(|arg| arg == "--json")
 }
 

@@ -65,12 +65,7 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// How many sequences of exactly `depth` steps there are.
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count below each step, sorted by text.
-    fn divide(
-        &self,
-        depth: u8,
-        threads: usize,
-        on_progress: OnProgress<'_>,
-    ) -> Vec<(String, u64)>;
+    fn divide(&self, depth: u8, threads: usize, on_progress: OnProgress<'_>) -> Vec<(String, u64)>;
     /// What is hidden from the players: whole sentences, none in games that hide nothing.
     fn hidden(&self) -> Vec<Message>;
     /// How many secrets a referee could draw from: 1 where there are none.
@@ -290,12 +285,7 @@ impl<G: Describe> AnyPosition for Held<G> {
         perft::parallel(&self.position, depth, threads)
     }
 
-    fn divide(
-        &self,
-        depth: u8,
-        threads: usize,
-        on_progress: OnProgress<'_>,
-    ) -> Vec<(String, u64)> {
+    fn divide(&self, depth: u8, threads: usize, on_progress: OnProgress<'_>) -> Vec<(String, u64)> {
         perft::divide(&self.position, depth, threads, on_progress)
     }
 

@@ -93,7 +93,10 @@ mod tests {
         let missing = OsError::from(Error::from(ErrorKind::NotFound)).to_message();
         let german = Language::from_tag("de").expect("German");
         assert_eq!(missing.to_string(), "there is no such file or directory");
-        assert_eq!(missing.render(german), "die Datei oder das Verzeichnis gibt es nicht");
+        assert_eq!(
+            missing.render(german),
+            "die Datei oder das Verzeichnis gibt es nicht"
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The subcommand `load`: a server under load.
 
-use crate::Error;
 use super::serve::runtime;
+use crate::Error;
 use crate::args::{integer, time, unsigned};
 use crate::messages::{Reason, os_error};
 use crate::output::Output;

@@ -341,10 +341,8 @@ fn play_one(
     };
     let adjudicator: Option<&mut dyn Adjudicator> = args.adjudicate.then_some(&mut *adjudicator);
     let limits = order.map(|index| setup.players[index].limits);
-    let [mut first, mut second] = [&mut *first, &mut *second].map(|player| Interruptible {
-        player,
-        interrupt,
-    });
+    let [mut first, mut second] =
+        [&mut *first, &mut *second].map(|player| Interruptible { player, interrupt });
     let players: [&mut dyn Player; 2] = [&mut first, &mut second];
     let MatchGame {
         mut record,

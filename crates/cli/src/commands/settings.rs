@@ -183,9 +183,8 @@ impl ServeArgs {
         let mut file: ServeArgs = toml::from_str(text)?;
         // A path need not be text that a TOML value could hold.
         let database = self.database.take().or(file.database.take());
-        let table = |settings: ServeArgs| {
-            toml::Table::try_from(settings).map_err(serde::de::Error::custom)
-        };
+        let table =
+            |settings: ServeArgs| toml::Table::try_from(settings).map_err(serde::de::Error::custom);
         let mut settings = table(file)?;
         settings.extend(table(self)?);
         Ok(ServeArgs {

@@ -57,10 +57,12 @@ pub(super) fn solve(
         position,
         &request,
         interrupt.flag(),
-        &mut |progress| status.show(|| {
-            let effort = effort(progress, args.hash, language);
-            effort.to_message().render(language)
-        }),
+        &mut |progress| {
+            status.show(|| {
+                let effort = effort(progress, args.hash, language);
+                effort.to_message().render(language)
+            });
+        },
     );
     drop(status);
     let solved = solved.map_err(|error| match error {

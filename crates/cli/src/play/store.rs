@@ -3,8 +3,8 @@
 use super::SessionError;
 use super::text::Text;
 use crate::dirs;
-use quintain_rules::{OsError, Registry};
 use quintain_rules::message::Message;
+use quintain_rules::{OsError, Registry};
 use quintain_table::{Journal, JournalError, Setup, Table, Timestamp};
 use std::path::{Path, PathBuf};
 

@@ -387,7 +387,10 @@ fn counts_agree<P: Position>(position: &P) {
     assert_eq!(perft(position, 2), nodes, "{position}");
     assert_eq!(parallel(position, 2, 2), nodes);
     assert_eq!(
-        divide(position, 2, 1, &|_| {}).iter().map(|row| row.1).sum::<u64>(),
+        divide(position, 2, 1, &|_| {})
+            .iter()
+            .map(|row| row.1)
+            .sum::<u64>(),
         nodes
     );
 }

@@ -68,7 +68,12 @@ const ROOM: [(&str, &[&str], usize); 5] = [
     ("a row", &["menu-keys"], 79),
     (
         "a dialog",
-        &["keys-game", "keys-menu", "after-the-end", "after-the-end-undo"],
+        &[
+            "keys-game",
+            "keys-menu",
+            "after-the-end",
+            "after-the-end-undo",
+        ],
         66,
     ),
     (
@@ -215,7 +220,10 @@ fn the_frame_of_every_dialog_is_whole() {
                 let lines = &mut text.lines();
                 let line = lines.find(|line| line.contains(left) && line.contains(right));
                 let line = line.unwrap_or_else(|| panic!("{keys}: no edge in\n{text}"));
-                let inner = line.split(left).nth(1).and_then(|line| line.split(right).next());
+                let inner = line
+                    .split(left)
+                    .nth(1)
+                    .and_then(|line| line.split(right).next());
                 inner.unwrap_or_default().to_owned()
             };
             for corners in [['╭', '╮'], ['╰', '╯']] {
@@ -232,9 +240,13 @@ fn the_frame_of_every_dialog_is_whole() {
 /// The words below the heading of the status, from the panel that begins at this column.
 fn status_words(text: &str, column: usize, language: Language) -> Vec<String> {
     let [from, to] = [Label::Now, Label::Moves].map(|label| label.to_message().render(language));
-    let panel = text.lines().map(|line| line.chars().skip(column).collect::<String>());
+    let panel = text
+        .lines()
+        .map(|line| line.chars().skip(column).collect::<String>());
     let lines = panel.skip_while(|line| !line.contains(&format!(" {from} ")));
-    let lines = lines.skip(1).take_while(|line| !line.contains(&format!(" {to} ")));
+    let lines = lines
+        .skip(1)
+        .take_while(|line| !line.contains(&format!(" {to} ")));
     let text: String = lines.map(|line| line + " ").collect();
     text.split_whitespace().map(str::to_owned).collect()
 }
@@ -251,7 +263,7 @@ fn captions_are_not_cut_on_the_small_screen() {
             for _ in 0..40 {
                 // Some move, whatever is possible: a few places on, twice.
                 for _ in 0..2 {
-                    let tabs = 1 + rng.below(9) as usize;
+                    let tabs = 1 + rng.below(9);
                     press(&mut app, &vec![KeyCode::Tab; tabs]);
                     press(&mut app, &[KeyCode::Enter]);
                 }
@@ -259,7 +271,11 @@ fn captions_are_not_cut_on_the_small_screen() {
                 let [small, large] = [SMALL, LARGE].map(|area| shown(&app, area));
                 let expected = status_words(&large, 117, language);
                 assert!(!expected.is_empty(), "{large}");
-                assert_eq!(status_words(&small, 53, language), expected, "{id}\n{small}");
+                assert_eq!(
+                    status_words(&small, 53, language),
+                    expected,
+                    "{id}\n{small}"
+                );
             }
         }
     }
@@ -273,7 +289,10 @@ fn a_long_notice_is_shown_whole() {
     type_text(&mut app, &format!("l{file}"));
     press(&mut app, &[KeyCode::Enter]);
     let text = shown(&app, SMALL);
-    assert!(text.contains("there is no such file or directory."), "{text}");
+    assert!(
+        text.contains("there is no such file or directory."),
+        "{text}"
+    );
 }
 
 #[test]
