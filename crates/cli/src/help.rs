@@ -264,7 +264,7 @@ impl Help {
         arg.long_help(long.join("\n\n"))
     }
 
-    /// What there is to know about an argument besides its text.
+    /// Notes about an argument besides its text.
     fn notes(&self, arg: &Arg) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(name) = arg.get_env() {

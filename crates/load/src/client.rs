@@ -11,7 +11,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use quintain_api::protocol::{ClientMessage, CreateGameRequest};
-use quintain_rules::quote;
+use quintain_rules::{OsError, quote};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 /// A request takes this long only if something is wrong.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What went wrong between client and server.
+/// An error between client and server.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ClientError {
     /// The server cannot be reached, or the connection broke.
@@ -259,7 +259,8 @@ fn to_json(message: &impl Serialize) -> Result<String, ClientError> {
 }
 
 fn parse<T: DeserializeOwned>(text: &[u8]) -> Result<T, ClientError> {
-    serde_json::from_slice(text).map_err(|error| ClientError::Invalid(error.to_string()))
+    let unexpected = |_| ClientError::Invalid("this is not the expected JSON".into());
+    serde_json::from_slice(text).map_err(unexpected)
 }
 
 /// The root cause, which says the most.
@@ -268,7 +269,9 @@ fn connection_error(error: &(dyn std::error::Error + 'static)) -> ClientError {
     while let Some(deeper) = deepest.source() {
         deepest = deeper;
     }
-    ClientError::Connection(deepest.to_string())
+    let by_system = deepest.downcast_ref::<std::io::Error>();
+    let reason = by_system.map(|error| OsError::from(error).to_string());
+    ClientError::Connection(reason.unwrap_or_else(|| deepest.to_string()))
 }
 
 async fn with_timeout<T>(

@@ -2,13 +2,8 @@
 
 use serde_json::Value;
 
-/// A command with its result. A command that does not end by itself has none.
-pub(crate) struct Example {
-    /// The heading above it: the subcommand.
-    pub(crate) heading: String,
-    pub(crate) command: String,
-    pub(crate) json: Value,
-}
+/// A command with its result, and the heading above it: the subcommand.
+pub(crate) type Example = (String, String, Value);
 
 /// All examples: pairs of a command and a block of JSON.
 pub(crate) fn examples() -> Vec<Example> {
@@ -25,11 +20,7 @@ pub(crate) fn examples() -> Vec<Example> {
             (Some(_), "```") => {
                 let json: Value = serde_json::from_str(&std::mem::take(&mut json))
                     .unwrap_or_else(|error| panic!("{heading}: {error}"));
-                examples.push(Example {
-                    heading: heading.clone(),
-                    command: command.clone(),
-                    json,
-                });
+                examples.push((heading.clone(), command.clone(), json));
                 language = None;
             }
             (Some(_), line) => json += line,
@@ -42,12 +33,12 @@ pub(crate) fn examples() -> Vec<Example> {
 /// Checks that a result has the form of the first example below a heading.
 #[track_caller]
 pub(crate) fn assert_documented(heading: &str, actual: &Value) {
-    let example = examples().into_iter().find(|it| it.heading == heading);
-    let example = example.unwrap_or_else(|| panic!("no example of {heading}"));
-    if let Err(place) = same_form(&example.json, actual, false) {
+    let example = examples().into_iter().find(|(found, ..)| found == heading);
+    let (.., example) = example.unwrap_or_else(|| panic!("no example of {heading}"));
+    if let Err(place) = same_form(&example, actual, false) {
         panic!(
             "{heading}{place}: docs/json.md has {:#}\nbut it is {actual:#}",
-            example.json
+            example
         );
     }
 }

@@ -29,14 +29,12 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn results_in_json_are_as_documented() {
-    for example in examples() {
-        if NOT_RUN.contains(&example.heading.as_str()) {
+    for (heading, command, json) in examples() {
+        if NOT_RUN.contains(&heading.as_str()) {
             continue;
         }
         let dir = tempfile::tempdir().expect("a temporary directory");
-        let line = example
-            .command
-            .replace("FILE", &dir.path().join("file").to_string_lossy());
+        let line = command.replace("FILE", &dir.path().join("file").to_string_lossy());
         let words = words(&line);
         let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         assert_eq!(words[0], "quintain", "{line}");
@@ -54,8 +52,8 @@ fn results_in_json_are_as_documented() {
         let text = String::from_utf8_lossy(text);
         let actual: Value =
             serde_json::from_str(&text).unwrap_or_else(|error| panic!("{line}: {error}: {text}"));
-        let exact = !BY_ENGINE.contains(&example.heading.as_str());
-        if let Err(place) = same_form(&example.json, &actual, exact) {
+        let exact = !BY_ENGINE.contains(&heading.as_str());
+        if let Err(place) = same_form(&json, &actual, exact) {
             panic!("{line} differs at {place}: {actual:#}");
         }
     }
@@ -67,7 +65,7 @@ fn the_json_of_every_subcommand_is_documented() {
     let command = quintain::command(engines.registry(), Language::ENGLISH);
     let documented: Vec<String> = examples()
         .into_iter()
-        .map(|example| example.heading)
+        .map(|(heading, ..)| heading)
         .collect();
     for subcommand in command.get_subcommands() {
         let name = subcommand.get_name();
