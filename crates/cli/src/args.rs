@@ -1,6 +1,6 @@
 //! The command line's grammar.
 //!
-//! What commands and arguments are for is said in the catalogues, by their names; see
+//! The catalogues say what commands and arguments are for, by their names; see
 //! [`help`](crate::help). Examples stand here, since commands are the same in every language.
 
 use crate::commands::analyse::{AnalyseArgs, EngineArgs};

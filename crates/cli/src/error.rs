@@ -140,7 +140,7 @@ impl Error {
 }
 
 messages! {
-    /// What is said about a command line that cannot be parsed.
+    /// Texts about a command line that cannot be parsed.
     pub(crate) enum UsageText in TEXTS {
         /// Before the reason.
         Error = "usage-error" { reason: Message },

@@ -54,10 +54,14 @@ const VERSION: &str = "version";
 
 /// The same grammar with help in a language.
 pub(crate) fn localize(mut command: Command, language: Language) -> Command {
+    let help = Help { language };
+    let names: Vec<String> = own_subcommands(&command).map(name).collect();
+    command = help.announce(command, "");
+    for name in &names {
+        command = command.mut_subcommand(name, |subcommand| help.announce(subcommand, name));
+    }
     // Adds the subcommand and the flags for help and version.
     command.build();
-    let names: Vec<String> = own_subcommands(&command).map(name).collect();
-    let help = Help { language };
     command = help.command(command, "");
     for name in names {
         command = command.mut_subcommand(&name, |subcommand| help.command(subcommand, &name));
@@ -152,6 +156,17 @@ impl Help {
 
     fn say(&self, text: &HelpText) -> String {
         text.to_message().render(self.language)
+    }
+
+    /// The parser decides when it is built whether `--help` shows more than `-h`, before it has
+    /// the texts.
+    fn announce(&self, command: Command, name: &str) -> Command {
+        let text = self.text(command_id(name));
+        if text.contains("\n\n") {
+            command.long_about(text)
+        } else {
+            command
+        }
     }
 
     fn command(&self, command: Command, name: &str) -> Command {
@@ -249,7 +264,7 @@ impl Help {
         arg.long_help(long.join("\n\n"))
     }
 
-    /// What there is to know about an argument besides its text.
+    /// Notes about an argument besides its text.
     fn notes(&self, arg: &Arg) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(name) = arg.get_env() {

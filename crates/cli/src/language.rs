@@ -1,5 +1,5 @@
-//! What must be known about a command line before it is parsed: the language that the program
-//! speaks, and whether it speaks JSON.
+//! Looking at a command line before it is parsed: which language the program speaks, and whether
+//! it speaks JSON.
 
 use quintain_rules::message::Language;
 use std::ffi::{OsStr, OsString};

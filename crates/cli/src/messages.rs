@@ -1,4 +1,4 @@
-//! What the whole program says: reasons of errors, and how sentences and numbers are written.
+//! Messages of the whole program: reasons of errors, and how sentences and numbers are written.
 
 use crate::TEXTS;
 use quintain_rules::message::{AnyOf, Language, Message, ToMessage};
@@ -6,7 +6,7 @@ use quintain_rules::{OsError, messages};
 use std::fmt::Display;
 
 messages! {
-    /// What other texts are made of.
+    /// Parts of other texts.
     pub(crate) enum Part in TEXTS {
         /// A text that needs no translation.
         Foreign = "foreign" { text: String },

@@ -1,5 +1,8 @@
 //! The server under load and under faults, with real processes and sockets.
 
+#[path = "documented/mod.rs"]
+mod documented;
+
 use serde_json::Value;
 use std::process::{Command, Output};
 
@@ -23,6 +26,7 @@ fn report(args: &[&str]) -> Value {
 #[test]
 fn moves_are_acknowledged_under_load() {
     let report = report(&["--games", "6", "--saturate", "--for", "2s"]);
+    documented::assert_documented("load", &report);
     assert_eq!(report["sockets"], 12, "{report}");
     assert!(report["moves"].as_u64().expect("a count") > 0, "{report}");
     let trip = |name: &str| report["round_trip"][name].as_f64().expect("a time");

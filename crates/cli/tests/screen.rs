@@ -318,13 +318,7 @@ fn ctrl_c_prints_what_was_found_so_far() {
     let analyse = ["analyse", "catapult", "--time", "10m"];
     let solve = ["solve", "sight", "--size", "7", "--scratch", "--hash", "16"];
     let games = [
-        "match",
-        "random",
-        "random",
-        "--game",
-        "sight",
-        "--games",
-        "4000000000",
+        "match", "random", "random", "--game", "sight", "--games", "100000",
     ];
     let cases: [(&[&str], &str, &str); 3] = [
         (&analyse, "depth  3", "best move: "),

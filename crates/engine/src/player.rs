@@ -44,7 +44,7 @@ messages! {
         },
         /// The program has exited.
         Exited = "player-exited" {
-            /// Its exit status, as the operating system puts it.
+            /// Its exit status, negative for a signal.
             status: String,
         },
         /// The program has closed its input.

@@ -4,7 +4,7 @@ use crate::limits::Limits;
 use crate::player::{GameState, Player, PlayerError};
 use quintain_rules::{GameInfo, Side};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -88,7 +88,7 @@ impl UgiPlayer {
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => {
-                    let status = status.to_string();
+                    let status = status_text(status);
                     return PlayerError::Exited { status };
                 }
                 Ok(None) if Instant::now() < deadline => std::thread::sleep(POLL_INTERVAL),
@@ -157,6 +157,15 @@ impl UgiPlayer {
             }
         }
     }
+}
+
+/// An exit status as a number: negative for the signal that ended a process.
+fn status_text(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("-{signal}");
+    }
+    status.code().unwrap_or_default().to_string()
 }
 
 /// Forwards a program's output, line by line, until it ends or the receiver is gone.

@@ -102,7 +102,7 @@ fn faults_of_engines_are_reported() {
             "true",
             "the engine did not answer \"go movetime 1\" with bestmove",
         ),
-        ("dead", "exit 3", "the engine has exited (exit status: 3)"),
+        ("dead", "exit 3", "the engine has exited (status 3)"),
         ("mute", "echo bestmove", "the engine sent no move"),
         (
             "stubborn",
@@ -144,7 +144,7 @@ fn programs_that_are_not_engines_are_rejected() {
     );
     assert_eq!(start(" "), Err(PlayerError::NoCommand));
     let fault = start("true").expect_err("it says nothing");
-    assert_eq!(fault.to_string(), "the engine has exited (exit status: 0)");
+    assert_eq!(fault.to_string(), "the engine has exited (status 0)");
     let fault = start("cat").expect_err("it only repeats");
     assert_eq!(
         fault.to_string(),

@@ -12,7 +12,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use quintain_api::protocol::{ClientMessage, CreateGameRequest};
-use quintain_rules::quote;
+use quintain_rules::{OsError, quote};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -332,9 +332,13 @@ fn connection_error(error: &(dyn std::error::Error + 'static)) -> ClientError {
     while let Some(deeper) = deepest.source() {
         deepest = deeper;
     }
-    ClientError::Connection {
-        reason: deepest.to_string(),
-    }
+    let reason = match deepest.downcast_ref::<std::io::Error>() {
+        Some(error) => OsError::from(error),
+        None => OsError::Other {
+            text: deepest.to_string(),
+        },
+    };
+    ClientError::Connection { reason }
 }
 
 fn invalid(error: impl std::fmt::Display) -> ClientError {

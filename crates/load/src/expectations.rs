@@ -1,4 +1,4 @@
-//! What players can expect of the server: every step it sent, every move it acknowledged.
+//! Expectations of the server: every step it sent, every move it acknowledged.
 
 use crate::messages::{PlayedStep, Snapshot};
 use crate::problem::Loss;

@@ -78,7 +78,7 @@ pub(crate) async fn run(
     Ok(verifier.report)
 }
 
-/// What all pairs expect of some of their games.
+/// The expectations of all pairs for some of their games.
 fn expectations(
     shared: &Shared,
     which: impl Fn(&[Expectation]) -> &[Expectation],

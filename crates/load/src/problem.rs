@@ -1,7 +1,7 @@
 //! What can go wrong in a test, and what can be lost.
 
 use crate::TEXTS;
-use quintain_rules::messages;
+use quintain_rules::{OsError, messages};
 
 messages! {
     /// What went wrong between a client and the server.
@@ -9,7 +9,7 @@ messages! {
         /// The server cannot be reached, or the connection broke.
         Connection = "connection" {
             /// What the system says.
-            reason: String,
+            reason: OsError,
         },
         /// The server closed the connection.
         Closed = "closed" {

@@ -1,4 +1,4 @@
-//! What all pairs of players share.
+//! State that all pairs of players share.
 
 use crate::Options;
 use crate::client::ApiClient;
@@ -24,7 +24,7 @@ pub(crate) enum Phase {
     Ending,
 }
 
-/// What all pairs of players share.
+/// State that all pairs of players share.
 pub(crate) struct Shared {
     pub(crate) api: ApiClient,
     /// The ids of the games to play.

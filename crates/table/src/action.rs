@@ -1,4 +1,4 @@
-//! What players ask for, and why it may be rejected.
+//! Actions of players, and why they may be rejected.
 
 use crate::TEXTS;
 use quintain_rules::message::Message;

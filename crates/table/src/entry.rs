@@ -1,4 +1,4 @@
-//! What happened at a table.
+//! Events at a table.
 
 use crate::action::Offer;
 use crate::clock::Timestamp;

@@ -45,11 +45,11 @@ pub struct Seat {
     /// The player's name, if there is one besides the side's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Who chooses the moves.
+    /// The one who chooses the moves.
     pub controller: Controller,
 }
 
-/// Who chooses a player's moves.
+/// The one who chooses a player's moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Controller {

@@ -162,7 +162,7 @@ impl PlayerSpec {
     }
 }
 
-/// What all games of a match have in common.
+/// Everything that the games of a match have in common.
 struct MatchSetup<'a> {
     factory: &'a dyn EngineFactory,
     start: &'a dyn AnyPosition,

@@ -1,4 +1,4 @@
-//! What commands print for people. Lines that programs read are not among these: they are the
+//! Output of commands for people. Lines that programs read are not among these: they are the
 //! same in every language.
 
 use crate::TEXTS;
@@ -6,7 +6,7 @@ use quintain_rules::message::{AllOf, Message};
 use quintain_rules::messages;
 
 messages! {
-    /// What commands print for people.
+    /// Lines that commands print for people.
     pub(crate) enum Line in TEXTS {
         /// A game in the list of games.
         Game = "game-line" { game: Message, board: Message },

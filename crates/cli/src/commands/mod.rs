@@ -1,4 +1,4 @@
-//! What each subcommand does.
+//! The subcommands.
 
 pub(crate) mod analyse;
 pub(crate) mod bench;

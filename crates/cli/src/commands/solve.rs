@@ -61,7 +61,7 @@ pub(super) fn solve(
             status.show(|| {
                 let effort = effort(progress, args.hash, language);
                 effort.to_message().render(language)
-            })
+            });
         },
     );
     drop(status);
@@ -77,7 +77,7 @@ pub(super) fn solve(
     let seconds = time.as_secs_f64();
     let effort = effort(&solved.progress, args.hash, language);
     let mut text = output.line(effort);
-    // What follows is for programs, the same in every language.
+    // The rest is for programs, the same in every language.
     if let Some(proof) = &solved.proof {
         text += &format!(
             "verified: {} positions, in {} of them against every reply\n",

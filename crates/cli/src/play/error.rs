@@ -1,4 +1,4 @@
-//! What can go wrong in a game at this computer.
+//! Errors of a game at this computer.
 
 use crate::{Error, TEXTS};
 use quintain_rules::message::Message;

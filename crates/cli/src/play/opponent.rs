@@ -28,10 +28,10 @@ pub(super) struct Opponent {
     expected: Option<(Instant, Duration)>,
 }
 
-/// What an opponent replies to a request for a move.
+/// An opponent's reply to a request for a move.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reply {
-    /// What it has found so far.
+    /// Its result so far.
     Thinking(SearchResult),
     /// Its move, and how it came to it if it says so.
     Move(String, Option<SearchResult>),

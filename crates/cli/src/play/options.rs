@@ -28,7 +28,7 @@ pub(crate) struct GamePlan {
     pub(crate) size: Option<u8>,
     /// The position to start from, if not the default one.
     pub(crate) position: Option<String>,
-    /// What does not depend on the game.
+    /// The options that do not depend on the game.
     pub(crate) options: GameOptions,
 }
 

@@ -38,7 +38,7 @@ messages! {
     }
 }
 
-/// What was hidden, once the game is over: one line each, none before that.
+/// The disclosure of what was hidden, once the game is over: one line each, none before that.
 pub(crate) fn disclosure(table: &Table) -> Vec<Message> {
     let Some(seal) = table.disclosed() else {
         return Vec::new();

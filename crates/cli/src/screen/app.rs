@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// The smallest window that has room for everything.
 const MIN_SIZE: (u16, u16) = (80, 24);
 
-/// What a key asks of the terminal itself.
+/// A request of a key to the terminal itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TerminalRequest {
     /// Draw everything anew (Ctrl-L).

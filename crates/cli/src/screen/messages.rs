@@ -1,4 +1,4 @@
-//! What the screen says. Texts are short enough for 80 columns in every language; tests look.
+//! Messages of the screen. Texts are short enough for 80 columns in every language; tests look.
 
 use crate::TEXTS;
 use quintain_rules::message::Message;

@@ -5,7 +5,7 @@
 
 use quintain_rules::view::MoveView;
 
-/// What has been tapped so far: the beginning of a move's path.
+/// The taps so far: the beginning of a move's path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Selection {
     taps: Vec<String>,
@@ -33,7 +33,7 @@ impl Selection {
         }
     }
 
-    /// What can be tapped next, in the order of the moves.
+    /// The possible next taps, in the order of the moves.
     pub(crate) fn targets(&self, moves: &[MoveView]) -> Vec<String> {
         let taps = self.taps(moves);
         let mut targets: Vec<String> = Vec::new();

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use std::io::{self, Stdout};
 use std::sync::Arc;
@@ -27,13 +27,7 @@ impl Screen {
         let continued = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued))?;
-        let terminal = take_over().and_then(|()| {
-            let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-            // A program that was killed here may have left its screen behind.
-            terminal.clear()?;
-            Ok(terminal)
-        });
-        match terminal {
+        match take_over().and_then(|()| blank()) {
             Ok(terminal) => Ok(Screen {
                 terminal,
                 continued,
@@ -47,7 +41,8 @@ impl Screen {
 
     /// Draws everything anew at the next drawing, whatever is on the terminal now.
     pub(crate) fn redraw(&mut self) -> io::Result<()> {
-        self.terminal.clear()
+        self.terminal = blank()?;
+        Ok(())
     }
 
     /// Stops the process, as Ctrl-Z does elsewhere, until the shell continues it.
@@ -74,6 +69,14 @@ impl Screen {
         take_over()?;
         self.redraw()
     }
+}
+
+/// A terminal with nothing on it, whatever was there: a program that was killed may have left its
+/// screen behind. Ratatui's own way of clearing asks the terminal for its cursor, and not every
+/// terminal answers.
+fn blank() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    execute!(io::stdout(), Clear(ClearType::All))?;
+    Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
 /// Takes over the terminal, whatever state it is in.

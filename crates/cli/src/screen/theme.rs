@@ -20,7 +20,7 @@ pub(crate) enum ColorDepth {
     Full,
 }
 
-/// What a terminal can show.
+/// The abilities of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Theme {
     /// How many colors it has.
@@ -29,7 +29,7 @@ pub(crate) struct Theme {
     pub(crate) ascii: bool,
 }
 
-/// What is painted.
+/// Something that is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     /// A light square.

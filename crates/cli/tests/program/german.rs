@@ -58,7 +58,7 @@ fn errors_are_german() {
         (
             1,
             &["convert", "no/such/file"],
-            "quintain: no/such/file: No such file or directory (os error 2)\n",
+            "quintain: no/such/file: die Datei oder das Verzeichnis gibt es nicht\n",
         ),
         (
             1,
@@ -70,7 +70,7 @@ fn errors_are_german() {
             2,
             &["moves", "sight", "--size", "4"],
             "Fehler: Sight hat kein Brett der Größe 4; es gibt die Größen 3, 5, 7 und 9\n\n\
-             Aufruf: quintain moves [OPTIONS] <GAME>\n\nMehr dazu mit „--help“.\n",
+             Aufruf: quintain moves [OPTIONS] <GAME> [STEP]...\n\nMehr dazu mit „--help“.\n",
         ),
         (
             2,
@@ -80,7 +80,7 @@ fn errors_are_german() {
         (
             2,
             &["perft", "sight", "201"],
-            "Fehler: ungültiger Wert „201“ für „<DEPTH>“: 201 liegt nicht im Bereich 0..=200\n",
+            "Fehler: ungültiger Wert „201“ für „<DEPTH>“: 201 ist keine Zahl von 0 bis 200\n",
         ),
         (
             2,

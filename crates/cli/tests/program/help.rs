@@ -25,6 +25,21 @@ fn help_looks_like_its_snapshots_in_both_languages() {
 }
 
 #[test]
+fn long_help_says_more_than_short_help() {
+    for (command, more) in [
+        (&[][..], "130 after Ctrl-C"),
+        (&["perft"], "The last line is the bare count."),
+        (&["serve"], "Flags take precedence over environment"),
+    ] {
+        let long = prints(&[command, &["--help"]].concat());
+        let text = long.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(more), "{command:?}: {long}");
+        assert!(text.contains("see a summary with '-h'"), "{long}");
+        assert!(!prints(&[command, &["-h"]].concat()).contains(more));
+    }
+}
+
+#[test]
 fn the_subcommand_help_is_in_the_language_too() {
     assert_eq!(
         prints(&["--lang", "de", "help", "moves"]),
@@ -44,7 +59,6 @@ fn english_errors_are_in_the_words_of_the_parser() {
         "moves sight --szie 3",
         "moves sight --size",
         "moves sight --size x",
-        "moves sight more",
         "moves sight --json --json",
         "perft sight",
         "perft sight 201",

@@ -96,6 +96,51 @@ fn events_have_exact_probabilities() {
 }
 
 #[test]
+fn moves_events_and_counts_are_listed_after_steps() {
+    let steps = ["(2,3)", "(6,7)"];
+    let line = [&["position", "knights-duel"], &steps[..]].concat();
+    let position = prints(&line).trim_end().to_owned();
+    for command in ["moves", "events"] {
+        let after = prints(&[&[command, "knights-duel"], &steps[..]].concat());
+        assert_eq!(
+            after,
+            prints(&[command, "knights-duel", "--position", &position])
+        );
+        assert!(!after.is_empty());
+    }
+    let count = |args: &[&str]| json(args)["nodes"].clone();
+    let after = count(&[&["perft", "knights-duel", "3"], &steps[..]].concat());
+    assert_eq!(
+        after,
+        count(&["perft", "knights-duel", "3", "--position", &position])
+    );
+    fails_with(
+        1,
+        &["perft", "knights-duel", "3", "(4,4)"],
+        "(4,4) is not legal",
+    );
+}
+
+#[test]
+fn letters_in_the_wrong_case_are_named_with_the_right_ones() {
+    let position = [
+        "show",
+        "sight",
+        "--size",
+        "3",
+        "--position",
+        ".o./.../... O",
+    ];
+    fails_with(
+        1,
+        &position,
+        "upper and lower case differ here: 'O' is meant, not 'o'",
+    );
+    let position = ["show", "knights-duel", "--position", "3B/4/1X2/W3 w"];
+    fails_with(1, &position, "'x' is meant, not 'X'");
+}
+
+#[test]
 fn steps_lead_to_positions() {
     assert_eq!(
         prints(&["position", "knights-duel"]),
@@ -230,7 +275,7 @@ fn rejected_input_is_status_1_with_a_reason() {
         ),
         (
             &["convert", "no/such/file"],
-            "no/such/file: No such file or directory (os error 2)",
+            "no/such/file: there is no such file or directory",
         ),
     ];
     for (args, reason) in cases {
@@ -260,7 +305,10 @@ fn wrong_usage_is_status_2() {
             "invalid value 'x' for '--size <N>'",
         ),
         (&["perft", "sight"], "<DEPTH>"),
-        (&["perft", "sight", "201"], "201 is not in 0..=200"),
+        (
+            &["perft", "sight", "201"],
+            "201 is not a number from 0 to 200",
+        ),
         (
             &["convert", "-", "--to", "pdf"],
             "unknown format \"pdf\": expected record or inco",

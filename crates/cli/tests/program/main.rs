@@ -1,9 +1,13 @@
 //! The program as its users run it: arguments in, lines and an exit status out.
 
+#[path = "../documented/mod.rs"]
+mod documented;
 mod engine;
+mod errors;
 mod german;
 mod help;
 mod inspect;
+mod json_docs;
 mod server;
 
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! The server as a program: it starts, responds, is backed up, and stops.
 
-use crate::{PROGRAM, fails, fails_with, quintain};
+use crate::json_docs::assert_documented;
+use crate::{PROGRAM, fails, fails_with, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -19,10 +20,16 @@ struct Server {
 
 impl Server {
     fn start(args: &[&str], database: &str) -> Server {
-        let mut child = Command::new(PROGRAM)
-            .args(["serve", "--json"])
-            .args(args)
-            .env("QUINTAIN_DATABASE", database)
+        Server::spawn(
+            Command::new(PROGRAM)
+                .args(["serve", "--json"])
+                .args(args)
+                .env("QUINTAIN_DATABASE", database),
+        )
+    }
+
+    fn spawn(command: &mut Command) -> Server {
+        let mut child = command
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program runs");
@@ -32,7 +39,9 @@ impl Server {
         let announced: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         let url = announced["url"].as_str().expect("an address");
         let address = url.strip_prefix("http://").expect("HTTP").to_owned();
-        Server { child, address }
+        let server = Server { child, address };
+        assert_documented("serve", &announced);
+        server
     }
 
     fn get(&self, path: &str) -> String {
@@ -65,8 +74,7 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
     assert!(server.get("/health").starts_with("HTTP/1.1 200 OK"));
     assert!(server.get("/api/catalogue").contains("\"summary\""));
     let copy = file(&dir, "copy.db");
-    let output = quintain(&["backup", &database, &copy]);
-    assert!(output.status.success(), "{output:?}");
+    assert_documented("backup", &json(&["backup", &database, &copy]));
     fails_with(1, &["backup", &database, &copy], "already exists");
     #[cfg(unix)]
     {
@@ -76,6 +84,28 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
         let ended = server.child.wait().expect("an end");
         assert!(ended.success(), "{ended:?}");
     }
+}
+
+#[test]
+fn without_a_subcommand_the_server_has_the_settings_of_the_environment() {
+    let dir = tempdir().expect("a temporary directory");
+    let server = Server::spawn(
+        Command::new(PROGRAM)
+            .arg("--json")
+            .env("QUINTAIN_LISTEN", "127.0.0.1:0")
+            .env("QUINTAIN_DATABASE", file(&dir, "games.db"))
+            .env_remove("DISPLAY"),
+    );
+    assert!(!server.address.ends_with(":7878"), "{}", server.address);
+    assert!(server.get("/health").starts_with("HTTP/1.1 200 OK"));
+    let wrong = Command::new(PROGRAM)
+        .env("QUINTAIN_LISTEN", "nowhere")
+        .env("LC_ALL", "C")
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&wrong.stderr);
+    assert_eq!(wrong.status.code(), Some(2), "{said}");
+    assert!(said.contains("\"nowhere\" is not an address"), "{said}");
 }
 
 #[test]

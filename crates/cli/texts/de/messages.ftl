@@ -59,7 +59,7 @@ zero-timeout = mit einer Frist von 0 wäre jede Anfrage zu spät
 
 # Werte, die sich nicht lesen lassen
 not-an-integer = { $text } ist keine ganze Zahl
-out-of-range = { $text } liegt nicht im Bereich { $min }..={ $max }
+out-of-range = { $text } ist keine Zahl von { $min } bis { $max }
 not-a-count = erwartet wird eine Zahl von 1 bis { $max }
 not-a-number = { $text } ist keine Zahl
 not-an-address = { $text } ist keine Adresse wie 127.0.0.1:7878

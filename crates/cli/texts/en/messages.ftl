@@ -59,7 +59,7 @@ zero-timeout = with a request timeout of 0 every request would time out
 
 # Values that cannot be read
 not-an-integer = { $text } is not a whole number
-out-of-range = { $text } is not in { $min }..={ $max }
+out-of-range = { $text } is not a number from { $min } to { $max }
 not-a-count = expected a number from 1 to { $max }
 not-a-number = { $text } is not a number
 not-an-address = { $text } is not an address such as 127.0.0.1:7878

@@ -126,7 +126,7 @@ impl Visitor {
         loop {
             let sent = timeout(UNREAD_PAUSE, stream.write_all(request.as_bytes())).await;
             if let Ok(Err(error)) = sent {
-                let reason = error.to_string();
+                let reason = error.into();
                 return Err(ClientError::Connection { reason });
             }
             self.count(&Ok(()));
@@ -149,7 +149,7 @@ impl Visitor {
         let mut stream = self.api.connect().await?;
         for byte in get("/", "x-padding: 0123456789\r\n").bytes().cycle() {
             if let Err(error) = stream.write_all(&[byte]).await {
-                let reason = error.to_string();
+                let reason = error.into();
                 return Err(ClientError::Connection { reason });
             }
             sleep(UNREAD_PAUSE).await;

@@ -1,4 +1,4 @@
-//! What the players of a pair receive.
+//! Messages that the players of a pair receive.
 
 use super::{Game, Pair, Turn};
 use crate::messages::{Incoming, PlayedStep, Snapshot, Update, View};

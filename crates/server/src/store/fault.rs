@@ -37,7 +37,9 @@ messages! {
 
 impl From<&sqlx::Error> for DatabaseFault {
     fn from(error: &sqlx::Error) -> DatabaseFault {
-        let code = error.as_database_error().and_then(|error| error.code());
+        let code = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code);
         // An extended code of SQLite has the primary one in its last byte.
         let primary = code.and_then(|code| code.parse::<u32>().ok());
         match (primary.map(|code| code & 0xff), error) {

@@ -1,4 +1,4 @@
-//! What an entry does: the only way a table changes.
+//! Applying entries: the only way a table changes.
 
 use super::{Impossible, OPENING_PLIES, PlayedStep, Table, TableError, rules_outcome};
 use crate::action::{ActionError, Offer};

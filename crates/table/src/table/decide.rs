@@ -1,4 +1,4 @@
-//! What an action would do: the decisions, which change nothing.
+//! Deciding what an action would do, which changes nothing.
 
 use super::{OPENING_PLIES, Table};
 use crate::action::{Action, ActionError, Offer};

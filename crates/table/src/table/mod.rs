@@ -249,7 +249,7 @@ impl Table {
         self.clocks.as_ref()
     }
 
-    /// What a side has offered and the other has not answered yet.
+    /// An offer of a side that the other has not answered yet.
     pub fn offer(&self, side: Side) -> Option<Offer> {
         self.offers[side.index()]
     }

@@ -4,7 +4,7 @@ use crate::TEXTS;
 use quintain_rules::{messages, quote};
 use std::path::PathBuf;
 
-/// What a line of input asks for.
+/// The meaning of a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     /// Nothing.
@@ -32,7 +32,7 @@ pub(super) enum Command {
 }
 
 messages! {
-    /// What is said about commands. The words to type are the same in every language.
+    /// Texts about commands. The words to type are the same in every language.
     pub(crate) enum CommandText in TEXTS {
         /// About `moves`.
         Moves = "command-moves",

@@ -1,4 +1,4 @@
-//! What a person types, read by a thread of its own so that clocks keep running.
+//! Lines that a person types, read by a thread of its own so that clocks keep running.
 
 use std::cell::Cell;
 use std::io::{BufRead, Read};

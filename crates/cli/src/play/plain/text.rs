@@ -15,7 +15,7 @@ use quintain_table::{Controller, Offer, Table, Timestamp};
 const MAX_LISTED_MOVES: usize = 12;
 
 messages! {
-    /// What plain mode says. The words to type are the same in every language.
+    /// Texts of plain mode. The words to type are the same in every language.
     pub(crate) enum PlainText in TEXTS {
         /// The game and its players.
         Greeting = "greeting" { game: Message, first: Message, second: Message },

@@ -1,4 +1,4 @@
-//! What happens in a session by itself: programs move, flags fall, advice arrives.
+//! Events of a session that no person causes: programs move, flags fall, advice arrives.
 
 use super::Session;
 use crate::play::opponent::{Opponent, Reply};
@@ -19,7 +19,7 @@ const HINT_LIMITS: Limits = Limits {
     clock: None,
 };
 
-/// What happens in a session without a person's doing.
+/// An event of a session that no person causes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SessionEvent {
     /// A program has moved.
@@ -39,12 +39,12 @@ pub(crate) enum SessionEvent {
     Advice(Advice),
 }
 
-/// What the engine says when asked for advice.
+/// The engine's advice.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Advice {
-    /// What it has found so far.
+    /// Its result so far.
     Thinking(SearchResult),
-    /// What it would play, and why.
+    /// Its choice, and why.
     Best(SearchResult),
     /// Why there is none.
     None(Message),

@@ -46,7 +46,7 @@ pub(crate) struct Session<'a> {
     /// The programs' latest search results.
     search_results: [Option<SearchResult>; 2],
     advisor: Option<Opponent>,
-    /// What can be redone, the last last: the steps of one undo each, in their order.
+    /// The steps that can be redone: for each undo its steps in order, the latest undo last.
     undone: Vec<Vec<String>>,
     /// The record that was loaded, and the number of entries made from it.
     loaded: Option<(Record, u32)>,

@@ -112,7 +112,7 @@ impl Chip {
     ) {
         // A frame has the outermost columns.
         let far = self.beside - u16::from(!theme.has_color());
-        let towards = |from: u16, by: i8, far: u16| match by.signum() {
+        let toward = |from: u16, by: i8, far: u16| match by.signum() {
             1 => from + far,
             -1 => from - far,
             _ => from,
@@ -123,7 +123,7 @@ impl Chip {
             } else {
                 (-right, forward)
             };
-            let column = towards(x, right, far);
+            let column = toward(x, right, far);
             let row = match down.signum() {
                 1 => y + self.below,
                 -1 => y - self.above,

@@ -14,14 +14,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
-/// What is marked on the board and in the hands, by the ids of points and slots.
+/// The marks on the board and in the hands, by the ids of points and slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     /// The cursor.
     pub(crate) cursor: Option<String>,
     /// The part of a move that is selected.
     pub(crate) selected: Vec<String>,
-    /// What can be selected next.
+    /// The possible next selections.
     pub(crate) targets: Vec<String>,
     /// The last step.
     pub(crate) last: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a person does in a game besides selecting moves: typed moves, undo, hints, files.
+//! Actions of a person in a game besides selecting moves: typed moves, undo, hints, files.
 
 use super::{GameScreen, Notice, Purpose};
 use crate::play::text::{Text, as_sentence};

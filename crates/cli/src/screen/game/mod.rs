@@ -84,7 +84,7 @@ impl Notice {
     }
 }
 
-/// What a dialog is for.
+/// The purpose of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Purpose {
     Quit,
@@ -304,7 +304,7 @@ impl<'a> GameScreen<'a> {
                 .is_some_and(|clocks| clocks.running().is_some())
     }
 
-    /// What is marked on the board.
+    /// The marks on the board.
     fn marks(&self) -> Marks {
         let is_current = self.browsing.is_none();
         let may_move = is_current && self.session.human_to_move().is_some();

@@ -285,7 +285,7 @@ impl GameScreen<'_> {
         }
     }
 
-    /// What happened last, and what to do now.
+    /// The last step, and what to do now.
     fn draw_status(&self, area: Rect, buf: &mut Buffer) {
         let inner = heading(&self.say(&Label::Now), area, self.theme, buf);
         Paragraph::new(self.status_lines())
@@ -293,7 +293,7 @@ impl GameScreen<'_> {
             .render(inner, buf);
     }
 
-    /// What the status says, before it is wrapped.
+    /// The lines of the status, before they are wrapped.
     pub(super) fn status_lines(&self) -> Vec<Line<'static>> {
         let theme = self.theme;
         let table = self.session.table();

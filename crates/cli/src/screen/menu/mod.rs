@@ -53,7 +53,7 @@ pub(crate) enum Row {
     Quit,
 }
 
-/// What was chosen in the menu.
+/// A choice in the menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MenuChoice {
     /// Nothing yet.

@@ -1,4 +1,4 @@
-//! What keys and clicks do, as seen on the screen.
+//! Keys and clicks, as seen on the screen.
 
 use super::*;
 use crate::screen::app::TerminalRequest;

@@ -263,7 +263,7 @@ fn captions_are_not_cut_on_the_small_screen() {
             for _ in 0..40 {
                 // Some move, whatever is possible: a few places on, twice.
                 for _ in 0..2 {
-                    let tabs = 1 + rng.below(9) as usize;
+                    let tabs = 1 + rng.below(9);
                     press(&mut app, &vec![KeyCode::Tab; tabs]);
                     press(&mut app, &[KeyCode::Enter]);
                 }
