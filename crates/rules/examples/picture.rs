@@ -48,7 +48,7 @@ fn main() {
 fn draw(out: &mut String, name: &str, geometry: &Geometry, view: &View) {
     let cell = BOARD / f64::from(geometry.cols.max(geometry.rows));
     let left = (BOARD - cell * f64::from(geometry.cols)) / 2.0;
-    let centre = |x: u8, y: u8| {
+    let center = |x: u8, y: u8| {
         (
             left + cell * (f64::from(x) + 0.5),
             cell * (f64::from(y) + 0.5),
@@ -57,7 +57,7 @@ fn draw(out: &mut String, name: &str, geometry: &Geometry, view: &View) {
     let places: HashMap<&str, (f64, f64)> = geometry
         .points
         .iter()
-        .map(|p| (p.id.as_str(), centre(p.x, p.y)))
+        .map(|p| (p.id.as_str(), center(p.x, p.y)))
         .collect();
     let square = |out: &mut String, id: &str, fill: &str| {
         let (x, y) = places[id];

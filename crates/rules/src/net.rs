@@ -2,10 +2,10 @@
 //!
 //! A network has one hidden layer of rectified linear units (ReLU): each hidden unit is a
 //! weighted sum of the input features, cut off below 0, and the evaluation is a weighted sum of
-//! the hidden units. As in NNUE, the network is quantised to 16-bit integers, so that a compiler
+//! the hidden units. As in NNUE, the network is quantized to 16-bit integers, so that a compiler
 //! vectorises it well and the result is the same on every machine.
 
-/// The quantisation factor: weights and activations are stored as multiples of 1/`QA`.
+/// The quantization factor: weights and activations are stored as multiples of 1/`QA`.
 const QA: f32 = 256.0;
 /// Feature weights are no larger than this, so that no product with a count overflows.
 pub const MAX_WEIGHT: f32 = 400.0 / QA;
@@ -21,7 +21,7 @@ pub struct Shape {
     pub hidden: usize,
 }
 
-/// A quantised network for inference.
+/// A quantized network for inference.
 pub(crate) struct Network<const FEATURES: usize, const HIDDEN: usize> {
     /// The weight of each feature in each hidden unit.
     feature_weights: [[i16; HIDDEN]; FEATURES],
@@ -124,7 +124,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Quantises the network to the bytes that a game keeps. Weights that are too large are
+    /// Quantizes the network to the bytes that a game keeps. Weights that are too large are
     /// clamped, so that no sum overflows.
     pub fn to_bytes(&self) -> Vec<u8> {
         // All hidden units at their maximum, times this, stay below 31 bits.

@@ -112,12 +112,12 @@ pub(crate) mod tests {
     #[test]
     fn a_listed_position_is_lost_and_one_before_it_won() {
         let start = Sight::start(Some(3)).unwrap();
-        let centre = start.parse_move("b2").unwrap();
+        let center = start.parse_move("b2").unwrap();
         assert_eq!(
             SOLVED.probe(&start),
             Some(SolvedValue {
                 winner: Side::First,
-                best_move: Some(centre)
+                best_move: Some(center)
             })
         );
         let listed = ".../.O./... X".parse().unwrap();

@@ -1,7 +1,7 @@
 //! Declarative views: a game *describes* its board, pieces and legal moves, and any client
 //! (terminal, web page, screen reader) draws any game from that without knowing its rules.
 //!
-//! Everything here is plain data and serialises to JSON. Points of the board and slots of the
+//! Everything here is plain data and serializes to JSON. Points of the board and slots of the
 //! hands share one set of names, so that a move is simply the list of names a person taps.
 
 use crate::draft::SetupSchema;

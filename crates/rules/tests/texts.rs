@@ -106,3 +106,25 @@ fn a_game_without_a_translation_speaks_english() {
         []
     );
 }
+
+#[test]
+fn every_rules_page_says_what_to_do_if_a_handout_differs() {
+    let headings = [
+        "\n## If your handout differs\n",
+        "\n## Falls deine Aufgabenstellung abweicht\n",
+    ];
+    for game in Registry::standard().iter() {
+        for (code, heading) in ["en", "de"].into_iter().zip(headings) {
+            let language = Language::all()
+                .into_iter()
+                .find(|language| language.code() == code);
+            let page = game.info().rules(language.expect("a language"));
+            assert_eq!(
+                page.matches(heading).count(),
+                1,
+                "{} ({code})",
+                game.info().id
+            );
+        }
+    }
+}

@@ -76,6 +76,39 @@ messages! {
 
 impl std::error::Error for JournalError {}
 
+/// The table of a journal's text, and the length of the text up to its last complete line.
+/// Errors name the file.
+pub fn replay(games: &Registry, path: &str, text: &str) -> Result<(Table, usize), JournalError> {
+    let complete = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut table: Option<Table> = None;
+    for (line, json) in (1..).zip(text[..complete].lines()) {
+        let wrong = |reason: TableError| JournalError::Line {
+            path: path.to_owned(),
+            line,
+            reason,
+        };
+        let syntax = |error: serde_json::Error| JournalError::Syntax {
+            path: path.to_owned(),
+            line,
+            column: error.column(),
+        };
+        match &mut table {
+            None => {
+                let setup = serde_json::from_str(json).map_err(syntax)?;
+                table = Some(Table::new(games, setup).map_err(wrong)?);
+            }
+            Some(table) => {
+                let entry = serde_json::from_str(json).map_err(syntax)?;
+                table.apply(entry).map_err(wrong)?;
+            }
+        }
+    }
+    let empty = || JournalError::Empty {
+        path: path.to_owned(),
+    };
+    Ok((table.ok_or_else(empty)?, complete))
+}
+
 impl Journal {
     /// Creates a new file, which must not exist yet.
     pub fn create(path: &Path, setup: &Setup) -> Result<Journal, JournalError> {
@@ -110,33 +143,7 @@ impl Journal {
                 mib: MAX_JOURNAL_BYTES >> 20,
             });
         }
-        let complete = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut table: Option<Table> = None;
-        for (number, line) in (1..).zip(text[..complete].lines()) {
-            let wrong = |reason: TableError| JournalError::Line {
-                path: path.display().to_string(),
-                line: number,
-                reason,
-            };
-            let syntax = |error: serde_json::Error| JournalError::Syntax {
-                path: path.display().to_string(),
-                line: number,
-                column: error.column(),
-            };
-            match &mut table {
-                None => {
-                    let setup = serde_json::from_str(line).map_err(syntax)?;
-                    table = Some(Table::new(games, setup).map_err(wrong)?);
-                }
-                Some(table) => {
-                    let entry = serde_json::from_str(line).map_err(syntax)?;
-                    table.apply(entry).map_err(wrong)?;
-                }
-            }
-        }
-        let table = table.ok_or_else(|| JournalError::Empty {
-            path: path.display().to_string(),
-        })?;
+        let (table, complete) = replay(games, &path.display().to_string(), &text)?;
         let cut = journal.file.set_len(complete as u64);
         cut.and_then(|()| journal.file.seek(SeekFrom::End(0)))
             .map_err(|error| journal.file_error(error))?;

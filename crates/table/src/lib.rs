@@ -60,7 +60,7 @@ pub use action::{Action, ActionError, Offer};
 pub use annotations::Annotations;
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
-pub use journal::{Journal, JournalError, MAX_JOURNAL_BYTES};
+pub use journal::{Journal, JournalError, MAX_JOURNAL_BYTES, replay};
 pub use limits::TableLimits;
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};

@@ -170,6 +170,8 @@ fn one_of_several_games_in_a_file_is_chosen_by_its_number() {
     assert!(out.starts_with("[Game \"knights-duel\"]\n"), "{out}");
     let (status, out, _) = home.run(&["verify", "two.txt"], "");
     assert_eq!((status, out.lines().count()), (0, 4), "{out}");
+    let (status, out, _) = home.run(&["verify", &sample("several.txt")], "");
+    assert_eq!((status, out.lines().count()), (0, 4), "{out}");
     let (status, out, _) = home.run(&["show", "two.txt"], "");
     assert_eq!(status, 0);
     in_order(

@@ -43,15 +43,9 @@ pub enum ModelError {
         /// The square's column.
         col: u8,
     },
-    /// Only a piece on the board can move or be captured.
+    /// Only a piece on the board has moves to try.
     #[error("the {} is not on the board", .piece.name())]
     NotOnBoard {
-        /// The piece.
-        piece: Kind,
-    },
-    /// A player captures the other's pieces.
-    #[error("the {} belongs to its captor already", .piece.name())]
-    OwnPiece {
         /// The piece.
         piece: Kind,
     },
@@ -76,7 +70,18 @@ pub enum ModelError {
         /// The winner's name.
         winner: String,
     },
-    /// Things of two games do not go together.
-    #[error("it belongs to another game")]
-    OtherGame,
+    /// The first player of a game has number 0, the second number 1.
+    #[error("player {expected} of a game cannot have number {found}")]
+    WrongPlayer {
+        /// The number that belongs there.
+        expected: u8,
+        /// The player's number.
+        found: u8,
+    },
+    /// Hand and victory are a player's own, so a player plays one game at a time.
+    #[error("{player} is playing another game")]
+    PlaysAlready {
+        /// The player's name.
+        player: String,
+    },
 }

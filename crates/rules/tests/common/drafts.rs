@@ -1,4 +1,4 @@
-//! What the drafts of every game must fulfil.
+//! What the drafts of every game must fulfill.
 
 use quintain_rules::Rng;
 use quintain_rules::draft::{Draft, MAX_IN_HAND, Placed, compose, draft_of};

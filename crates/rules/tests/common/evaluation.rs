@@ -1,4 +1,4 @@
-//! What every game's knowledge of play must fulfil, checked for any type that implements
+//! What every game's knowledge of play must fulfill, checked for any type that implements
 //! [`Evaluate`]: the contracts that search, solver, tablebases and tuner rely on.
 
 use quintain_rules::{
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// Games with this few plies left are played out in full.
 const MAX_MINIMAX_PLIES: u32 = 7;
 
-/// Everything that a game's knowledge of play must fulfil, along random games from a position.
+/// Everything that a game's knowledge of play must fulfill, along random games from a position.
 pub(super) fn evaluation_conforms<P: Evaluate>(start: &P, games: u64, plies: usize) {
     parameters_are_sound::<P>();
     let mut rng = Rng::new(3);

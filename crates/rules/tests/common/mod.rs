@@ -1,4 +1,4 @@
-//! The conformance suite: what every game must fulfil, for any type that implements the traits.
+//! The conformance suite: what every game must fulfill, for any type that implements the traits.
 
 mod drafts;
 mod evaluation;
@@ -34,7 +34,7 @@ pub(crate) fn random_positions<P: Position>(
     found
 }
 
-/// Everything a game must fulfil, on one board.
+/// Everything a game must fulfill, on one board.
 pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, plies: usize) {
     let start = P::start(size).expect("a size of the game");
     let geometry = start.geometry();

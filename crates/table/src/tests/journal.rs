@@ -93,3 +93,55 @@ fn a_directory_a_device_or_a_huge_file_is_not_read_as_a_journal() {
         }
     }
 }
+
+/// Numbers that are almost right are where clocks and counters overflow.
+#[test]
+fn no_journal_that_is_almost_right_makes_the_table_panic() {
+    let mut table = duel(|setup| setup.time_control = "1m+2s".parse().expect("a time control"));
+    let mut lines = vec![serde_json::to_string(table.setup()).expect("plain data")];
+    let script = [
+        (First, mv("(2,3)")),
+        (Second, mv("(4,3)")),
+        (First, Action::OfferDraw),
+        (First, mv("(1,5)")),
+        (Second, Action::Takeback),
+        (Second, mv("(3,4)")),
+    ];
+    for (second, (side, action)) in (2..).zip(script) {
+        let entry = act(&mut table, side, &action, second * 1_000).expect("allowed");
+        lines.push(serde_json::to_string(&entry).expect("plain data"));
+    }
+    let pause = table.pause(Timestamp(8_000), Timestamp(9_000));
+    lines.push(serde_json::to_string(&pause).expect("plain data"));
+    let text = lines.join("\n") + "\n";
+    assert!(crate::replay(&games(), "sound", &text).is_ok());
+    let mut rng = quintain_rules::Rng::new(7);
+    let pieces = [
+        "0",
+        "9",
+        "18446744073709551615",
+        "-1",
+        "null",
+        "\"",
+        "}",
+        "\n",
+        "w",
+        "(2,3)",
+    ];
+    for _ in 0..3_000 {
+        let mut broken = text.clone();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(broken.len() + 1);
+            let end = (at + rng.below(6)).min(broken.len());
+            if broken.is_char_boundary(at) && broken.is_char_boundary(end) {
+                broken.replace_range(at..end, pieces[rng.below(pieces.len())]);
+            }
+        }
+        if let Ok((table, complete)) = crate::replay(&games(), "broken", &broken) {
+            assert!(complete <= broken.len());
+            // Whatever the setup claims, looking at the table is safe.
+            drop((table.view(), table.record(), table.flag_at()));
+            drop(table.check_takeback(First));
+        }
+    }
+}

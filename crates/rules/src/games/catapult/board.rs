@@ -180,7 +180,7 @@ pub(super) const fn flag_range(side: Side) -> [Square; 2] {
     ]
 }
 
-/// The neighbours of each square (king attacks), computed square by square; none for bits that
+/// The neighbors of each square (king attacks), computed square by square; none for bits that
 /// are not squares.
 pub(super) const ADJACENT: [u128; 128] = {
     let mut table = [0; 128];
@@ -202,7 +202,7 @@ pub(super) const fn shift(set: u128, by: i8) -> u128 {
     if by >= 0 { set << by } else { set >> -by }
 }
 
-/// Shifts a bitboard by one step (one of the eight distances to a neighbour) and drops what
+/// Shifts a bitboard by one step (one of the eight distances to a neighbor) and drops what
 /// leaves the board.
 #[inline(always)]
 pub(super) const fn step(set: u128, by: i8) -> u128 {

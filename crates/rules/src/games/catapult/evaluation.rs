@@ -115,7 +115,7 @@ fn field_of_fire<const AXIS: i8>(first: u128) -> u128 {
 }
 
 /// Every square at or ahead of some squares, within one column to the left and right: roughly
-/// where knights that move towards `ahead` can still get, like the front span of a pawn.
+/// where knights that move toward `ahead` can still get, like the front span of a pawn.
 #[inline(always)]
 fn cone(set: u128, ahead: i8) -> u128 {
     let mut cone = set | step(set, 1) | step(set, -1);
@@ -240,7 +240,7 @@ impl Catapult {
 
     /// A win in one for a side, as if it were to move.
     #[inline]
-    fn winning_blow(&self, side: Side) -> Option<Move> {
+    fn winning_removal(&self, side: Side) -> Option<Move> {
         let field = super::MoveGen::new(&self.board, side);
         field
             .visit_removals(self.royals(!side), ControlFlow::Break)
@@ -294,12 +294,12 @@ impl Evaluate for Catapult {
         if self.phase != Phase::Playing {
             return None;
         }
-        self.winning_blow(self.turn)
+        self.winning_removal(self.turn)
     }
 
     #[inline]
     fn is_threatened(&self) -> bool {
-        self.phase == Phase::Playing && self.winning_blow(!self.turn).is_some()
+        self.phase == Phase::Playing && self.winning_removal(!self.turn).is_some()
     }
 }
 

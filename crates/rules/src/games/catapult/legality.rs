@@ -47,7 +47,7 @@ pub(super) enum Fault {
     Blocked(Square),
     /// Not along a row, column or diagonal.
     NotInLine,
-    /// No three knights of the mover's from the start towards the target.
+    /// No three knights of the mover's from the start toward the target.
     NotCatapult,
     /// A shot at an empty square.
     NoTarget,

@@ -298,7 +298,7 @@ messages! {
             /// The target.
             to: Square,
         },
-        /// No three knights of the mover's from the start towards the target.
+        /// No three knights of the mover's from the start toward the target.
         NotCatapult = "not-catapult" {
             /// Who is to move.
             side: Side,

@@ -1,7 +1,7 @@
 //! Bulk counting: how many steps there are, without generating them.
 
 use super::Incognito;
-use super::lines::neighbours;
+use super::lines::neighbors;
 use crate::Side;
 
 impl Incognito {
@@ -58,7 +58,7 @@ impl Incognito {
 /// How many questions the pawns can ask the targets.
 #[inline]
 pub(super) fn count_questions(pawns: u64, targets: u64) -> u32 {
-    neighbours(pawns)
+    neighbors(pawns)
         .map(|beside| (beside & targets).count_ones())
         .iter()
         .sum()

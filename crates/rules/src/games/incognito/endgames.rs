@@ -1,7 +1,7 @@
 //! The endgame index: every public position with few pawns has a number, almost without gaps.
 //!
 //! A position is seen from the side to move: with Black to move the board is turned by half a
-//! turn and the colours are exchanged, which changes nothing. Of a position and its mirror image,
+//! turn and the colors are exchanged, which changes nothing. Of a position and its mirror image,
 //! the one whose sets of squares come first is numbered. A class is the material: how many pawns
 //! of each kind there are. Within it the sets of squares are numbered one after the other in the
 //! combinatorial number system, each among the squares that the sets before it leave free, and

@@ -4,7 +4,7 @@
 //! game is who can gamble first and at what odds: an entry wins with probability one over the
 //! number of one's own suspects, a question with one over the number of the enemy's.
 
-use super::lines::{Open, neighbours};
+use super::lines::{Open, neighbors};
 use super::{Incognito, Move, Square};
 use crate::{Evaluate, LevelParams, MoveOrdering, Position, Side, Tunable};
 
@@ -48,7 +48,7 @@ impl Term {
 }
 
 /// Tuned on self-play on the 5x5 board (`examples/tune.rs` of the engine), in points of
-/// [`Evaluate::SCALE`]; what never occurs there is extrapolated from its neighbours.
+/// [`Evaluate::SCALE`]; what never occurs there is extrapolated from its neighbors.
 #[rustfmt::skip]
 const WEIGHTS: [i32; Term::COUNT] = [
     // Suspects: one row for each number of one's own.
@@ -155,7 +155,7 @@ impl Incognito {
             add(Term::ENTRY + own, 1);
             add(Term::SECOND_ENTRY, i32::from(entries > 1));
         }
-        let beside = |set: u64| neighbours(set).into_iter().fold(0, |all, one| all | one);
+        let beside = |set: u64| neighbors(set).into_iter().fold(0, |all, one| all | one);
         if beside(suspects) & targets != 0 {
             add(Term::QUESTION + theirs, 1);
         }

@@ -114,7 +114,7 @@ impl Open {
 
 /// A bitboard shifted by each of the four steps along rows and columns.
 #[inline]
-pub(super) const fn neighbours(set: u64) -> [u64; 4] {
+pub(super) const fn neighbors(set: u64) -> [u64; 4] {
     [
         (set << SHIFTS[0]) & UP[0],
         (set >> SHIFTS[0]) & DOWN[0],
@@ -130,9 +130,9 @@ pub(super) fn visit_questions<B>(
     targets: u64,
     visit: &mut impl FnMut(Move) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    /// From the questioned pawn back to the questioner, in the order of [`neighbours`].
+    /// From the questioned pawn back to the questioner, in the order of [`neighbors`].
     const BACK: [i8; 4] = [-1, 1, -8, 8];
-    for (beside, back) in neighbours(pawns).into_iter().zip(BACK) {
+    for (beside, back) in neighbors(pawns).into_iter().zip(BACK) {
         for to in Bits(beside & targets) {
             visit(Move::question(
                 Square(to.wrapping_add_signed(back)),

@@ -80,7 +80,7 @@ fn read_result(found: &str) -> Result<Side, PositionError> {
     }
 }
 
-/// What a position must fulfil.
+/// What a position must fulfill.
 impl Incognito {
     /// Only a spy that has just won stands in a castle, the enemy's.
     fn check_castles(&self) -> Result<(), PositionError> {

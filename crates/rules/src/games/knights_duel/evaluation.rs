@@ -14,16 +14,16 @@ const PATH_NODES: u32 = 50;
 /// Territory: a square that one knight reaches before the other, by the number of moves it
 /// takes.
 const FIRST_THERE: [i32; 5] = [2, 5, 13, 17, 13];
-/// One more move in one's territory, as bounded by the colours of its squares.
+/// One more move in one's territory, as bounded by the colors of its squares.
 const LONGER: i32 = 3;
 /// The same once the knights cannot meet any more, and having more moves at all.
 const APART_LONGER: i32 = 7;
 const APART: i32 = 250;
 /// Being to move while the knights can meet.
 const TEMPO: i32 = 100;
-/// Parity: being to move with both knights on squares of one colour, as the first side always
+/// Parity: being to move with both knights on squares of one color, as the first side always
 /// is in a game from the start.
-const COLOUR: i32 = 180;
+const COLOR: i32 = 180;
 
 /// How the first side wins on odd boards.
 static SOLVED: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("solved.txt"));
@@ -68,8 +68,8 @@ impl Evaluate for KnightsDuel {
             // not help.
             return value + APART_LONGER * longer + if longer > 0 { APART } else { -APART };
         }
-        let same_colour = (DARK >> me.0 ^ DARK >> it.0) & 1 == 0;
-        value + TEMPO + if same_colour { COLOUR } else { -COLOUR }
+        let same_color = (DARK >> me.0 ^ DARK >> it.0) & 1 == 0;
+        value + TEMPO + if same_color { COLOR } else { -COLOR }
     }
 }
 

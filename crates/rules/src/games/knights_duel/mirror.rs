@@ -1,7 +1,7 @@
 //! The mirror argument, a pairing strategy.
 //!
 //! Call a position symmetric if half a turn of the board exchanges the knights, maps removed
-//! squares to removed squares, and moves every free square (on an odd board the centre stays
+//! squares to removed squares, and moves every free square (on an odd board the center stays
 //! where it is, so it must be removed). In a symmetric position the side to move loses: whatever
 //! square it takes, the image of that square is still free, since free squares come in pairs; it
 //! is another square; and it is a knight's move away for the other knight. Taking it makes the
@@ -21,10 +21,10 @@ impl KnightsDuel {
         let free = !self.blocked;
         // Turning the 8x8 bitboard moves a smaller board to its bottom right corner.
         let turned = free.reverse_bits() >> (9 * (8 - self.size));
-        let centre = Square(9 * (self.size / 2)).bit();
+        let center = Square(9 * (self.size / 2)).bit();
         turned == free
             && self.opposite(self.knights[0]) == self.knights[1]
-            && (self.size.is_multiple_of(2) || free & centre == 0)
+            && (self.size.is_multiple_of(2) || free & center == 0)
     }
 
     /// What the mirror argument says: a symmetric position is lost, and one that a move makes
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_boards_can_be_mirrored_once_the_centre_is_gone() {
+    fn odd_boards_can_be_mirrored_once_the_center_is_gone() {
         let start = KnightsDuel::start(Some(5)).unwrap();
         assert_eq!(start.mirrored(), None);
         let gone: KnightsDuel = position("4B/5/2x2/5/W4 w");

@@ -9,7 +9,7 @@ const COL_A: u64 = 0x0101_0101_0101_0101;
 const COL_B: u64 = COL_A << 1;
 const COL_G: u64 = COL_A << 6;
 const COL_H: u64 = COL_A << 7;
-/// The squares of one colour; a knight changes colour with every move.
+/// The squares of one color; a knight changes color with every move.
 pub(super) const DARK: u64 = 0xaa55_aa55_aa55_aa55;
 
 /// All squares a knight's move away from a set of squares.
@@ -45,7 +45,7 @@ pub(super) fn reach(square: Square, free: u64) -> u64 {
 }
 
 /// An upper bound on the moves a knight on a square can make inside a region: every move
-/// changes the colour of its square.
+/// changes the color of its square.
 #[inline]
 pub(super) fn max_moves(square: Square, region: u64) -> u32 {
     let dark = (region & DARK).count_ones();

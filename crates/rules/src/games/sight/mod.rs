@@ -177,7 +177,7 @@ impl Sight {
             }
             Options::Move { stacks, free } => {
                 for from in stacks.iter() {
-                    for to in (P::neighbours(from) & free).iter() {
+                    for to in (P::neighbors(from) & free).iter() {
                         visit(Move::along(Point(from), Point(to)))?;
                     }
                 }
@@ -192,7 +192,7 @@ impl Sight {
             Options::Place(free) => free.count(),
             Options::Move { stacks, free } => stacks
                 .iter()
-                .map(|from| (P::neighbours(from) & free).count())
+                .map(|from| (P::neighbors(from) & free).count())
                 .sum(),
         }
     }
@@ -215,7 +215,7 @@ impl Sight {
         match (self.options::<P>(), mv.source()) {
             (Options::Place(free), None) => free.has(target),
             (Options::Move { stacks, free }, Some(from)) => {
-                stacks.has(from.0) && (P::neighbours(from.0) & free).has(target)
+                stacks.has(from.0) && (P::neighbors(from.0) & free).has(target)
             }
             _ => false,
         }

@@ -57,15 +57,15 @@ const RAYS: [[u128; 8]; POINTS] = {
 };
 
 /// The points joined to each point: the first of every ray.
-const NEIGHBOURS: [u128; POINTS] = {
-    let mut neighbours = [0; POINTS];
+const NEIGHBORS: [u128; POINTS] = {
+    let mut neighbors = [0; POINTS];
     let mut from = 0;
     while from < POINTS {
         let mut direction = 0;
         while direction < 8 {
             let ray = RAYS[from][direction];
             if ray != 0 {
-                neighbours[from] |= if direction < 4 {
+                neighbors[from] |= if direction < 4 {
                     1 << ray.trailing_zeros()
                 } else {
                     1 << (127 - ray.leading_zeros())
@@ -75,7 +75,7 @@ const NEIGHBOURS: [u128; POINTS] = {
         }
         from += 1;
     }
-    neighbours
+    neighbors
 };
 
 /// The points of a column of the 9x9 board.
@@ -150,7 +150,7 @@ const fn class_mask(size: usize, class: usize) -> u128 {
 /// The tables above as bitboards of one width; points that do not fit are left out.
 struct Tables<P, const N: usize> {
     rays: [[P; 8]; N],
-    neighbours: [P; N],
+    neighbors: [P; N],
     /// By size.
     boards: [P; 10],
     /// By size and class.
@@ -161,7 +161,7 @@ macro_rules! tables {
     ($points:ty, $count:literal) => {{
         let mut tables = Tables::<$points, $count> {
             rays: [[0; 8]; $count],
-            neighbours: [0; $count],
+            neighbors: [0; $count],
             boards: [0; 10],
             classes: [[0; CLASSES]; 10],
         };
@@ -172,7 +172,7 @@ macro_rules! tables {
                 tables.rays[point][direction] = RAYS[point][direction] as $points;
                 direction += 1;
             }
-            tables.neighbours[point] = NEIGHBOURS[point] as $points;
+            tables.neighbors[point] = NEIGHBORS[point] as $points;
             point += 1;
         }
         let mut size = 3;
@@ -229,7 +229,7 @@ pub(super) trait Points:
     /// All points of a board of this size.
     fn board(size: u8) -> Self;
     /// The points joined to a point of the board.
-    fn neighbours(point: u8) -> Self;
+    fn neighbors(point: u8) -> Self;
     /// The points joined to any point of the set, and possibly points off the board.
     fn spread(self) -> Self;
     /// The first point of the set along each line from a point of the board, and possibly points
@@ -290,8 +290,8 @@ macro_rules! points {
         }
 
         #[inline]
-        fn neighbours(point: u8) -> Self {
-            $tables.neighbours[usize::from(point)]
+        fn neighbors(point: u8) -> Self {
+            $tables.neighbors[usize::from(point)]
         }
 
         #[inline]

@@ -76,7 +76,7 @@ fn nothing_wraps_around_the_edges() {
             moves_from(&position::<Sight>(&format!("{left} X")), ""),
             "a2-a1 a2-a3 a2-b2"
         );
-        // The end of a rank and the beginning of the next are neighbours in the text only.
+        // The end of a rank and the beginning of the next are neighbors in the text only.
         let right = edges(size, [[".", "O"], NONE, [".", "O"]]);
         let then = edges(size, [[".", "O"], ["O", "."], [".", "O"]]);
         let played = after(position::<Sight>(&format!("{right} O")), "a2");

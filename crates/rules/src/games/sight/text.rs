@@ -136,7 +136,7 @@ impl Sight {
             },
             Some(_) if self.stacks().next().is_none() => Reason::MustPlace { side },
             Some((_, 1)) => Reason::SinglePiece { point },
-            Some(_) if !u128::neighbours(from.0).has(to.0) => Reason::NotAdjacent {
+            Some(_) if !u128::neighbors(from.0).has(to.0) => Reason::NotAdjacent {
                 from: point,
                 to: self.name(to),
             },

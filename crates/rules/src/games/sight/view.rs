@@ -30,7 +30,7 @@ impl Sight {
                 };
                 if to.col < grid.cols
                     && to.row < grid.rows
-                    && u128::neighbours(Point::at(from).0).has(Point::at(to).0)
+                    && u128::neighbors(Point::at(from).0).has(Point::at(to).0)
                 {
                     joins.push(Line {
                         from: grid.name(from),

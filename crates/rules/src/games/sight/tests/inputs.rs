@@ -19,7 +19,7 @@ struct Side {
 }
 
 fn side(naive: &Naive, name: char) -> Side {
-    let can_move = |spot: &Spot| !naive.free_neighbours(*spot).is_empty();
+    let can_move = |spot: &Spot| !naive.free_neighbors(*spot).is_empty();
     let height = |spot: &Spot| naive.pieces[spot].1;
     let own = naive.pieces.iter().filter(|(_, piece)| piece.0 == name);
     let own: BTreeSet<Spot> = own.map(|(&spot, _)| spot).collect();
@@ -30,7 +30,7 @@ fn side(naive: &Naive, name: char) -> Side {
     let highest = movable.iter().copied();
     let highest: BTreeSet<Spot> = highest.filter(|spot| height(spot) == tallest).collect();
     let room = |spots: &BTreeSet<Spot>| -> BTreeSet<Spot> {
-        let all = spots.iter().flat_map(|&spot| naive.free_neighbours(spot));
+        let all = spots.iter().flat_map(|&spot| naive.free_neighbors(spot));
         all.collect()
     };
     let singles: BTreeSet<Spot> = singles.into_iter().filter(can_move).collect();
@@ -54,7 +54,7 @@ fn counts(naive: &Naive, name: char, own: &Side, other: &Side) -> Vec<usize> {
     let ring: BTreeSet<Spot> = own
         .stack_room
         .iter()
-        .flat_map(|&spot| naive.free_neighbours(spot))
+        .flat_map(|&spot| naive.free_neighbors(spot))
         .filter(|spot| !own.stack_room.contains(spot))
         .collect();
     let bound = own.stacks != own.movable;

@@ -65,7 +65,7 @@ fn blocked_stacks_give_way_to_the_next_lower_ones_and_so_on() {
 }
 
 #[test]
-fn a_stack_with_some_free_neighbour_is_not_blocked() {
+fn a_stack_with_some_free_neighbor_is_not_blocked() {
     let picture = "
         O3 X . . .
         X  . . . .

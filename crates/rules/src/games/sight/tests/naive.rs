@@ -77,7 +77,7 @@ impl Naive {
         all
     }
 
-    pub(super) fn free_neighbours(&self, spot: Spot) -> Vec<Spot> {
+    pub(super) fn free_neighbors(&self, spot: Spot) -> Vec<Spot> {
         Self::directions()
             .into_iter()
             .filter_map(|direction| self.next(spot, direction))
@@ -114,7 +114,7 @@ impl Naive {
         for height in (2..=255).rev() {
             let mut found = Vec::new();
             for from in mine(height) {
-                for to in self.free_neighbours(from) {
+                for to in self.free_neighbors(from) {
                     found.push((Some(from), to));
                 }
             }

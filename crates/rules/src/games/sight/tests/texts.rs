@@ -357,7 +357,7 @@ fn result_texts_say_why() {
         assert_eq!(result(&sight), ending, "{text}");
         assert_eq!(sight.view().status, sight.result());
     }
-    // One free neighbour is enough.
+    // One free neighbor is enough.
     assert!(position::<Sight>("X2XX3/OO./... X").result().is_empty());
 }
 
