@@ -1,5 +1,6 @@
 //! The server's settings.
 
+use quintain_table::TableLimits;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ pub struct Config {
     pub max_body_bytes: usize,
     /// Limits per client address or account.
     pub limits: Limits,
+    /// What one game may hold.
+    pub game_limits: TableLimits,
     /// The source of secrets; tests bring their own.
     pub entropy: Entropy,
 }
@@ -46,6 +49,7 @@ impl Default for Config {
             request_timeout: Duration::from_secs(15),
             max_body_bytes: 512 * 1024,
             limits: Limits::default(),
+            game_limits: TableLimits::HOSTED,
             entropy: Entropy::default(),
         }
     }
@@ -58,8 +62,14 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Attempts per minute to sign in or up, from one address and for one name.
     pub passwords_per_minute: u32,
-    /// Games per hour that one user may create.
+    /// Games per hour that one user may create; five times as many for all users of one address.
     pub games_per_hour: u32,
+    /// Games against the engine that are in use at the same time from one address.
+    pub engine_games: u32,
+    /// Analyses that one user may have at the same time.
+    pub analyses_per_user: u32,
+    /// Analyses that the users of one address may have at the same time.
+    pub analyses_per_address: u32,
     /// Connections that one address may keep open.
     pub connections: u32,
     /// Messages per second over one connection, in the long run; three times as many in a burst.
@@ -72,6 +82,9 @@ impl Default for Limits {
             requests_per_second: 50,
             passwords_per_minute: 10,
             games_per_hour: 200,
+            engine_games: 100,
+            analyses_per_user: 4,
+            analyses_per_address: 20,
             connections: 100,
             messages_per_second: 20,
         }

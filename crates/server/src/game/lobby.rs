@@ -3,6 +3,7 @@
 use super::factory::assign_seats;
 use super::presenter::{stored_summary, summaries};
 use super::{GameError, GameFactory, Rooms};
+use crate::auth::network;
 use crate::store::{GameRequest, GameRow, SeatRow, Store, StoreError, UserRow};
 use crate::ws::{Connections, encode};
 use axum::extract::ws::Utf8Bytes;
@@ -11,6 +12,7 @@ use quintain_api::protocol::{
 };
 use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -83,9 +85,14 @@ impl Lobby {
         &self,
         user: &UserRow,
         is_bot: bool,
+        address: IpAddr,
         create: &CreateGameRequest,
     ) -> Result<GameSummary, GameError> {
         let request = self.factory.check(user, is_bot, create)?;
+        let permit = match create.opponent {
+            Opponent::Engine { .. } => Some(self.rooms.engine_permit(network(address))?),
+            _ => None,
+        };
         self.ensure_stored(user).await?;
         let creator = SeatRow {
             user: Some(user.clone()),
@@ -109,7 +116,7 @@ impl Lobby {
         let seats = assign_seats(request.side_choice, creator, other);
         let start = self.factory.start(&request, seats).await?;
         self.store.create_game(&request, Some(&start)).await?;
-        self.rooms.announce(&request.id).await;
+        self.rooms.announce(&request.id, permit).await;
         self.summary(&request.id).await
     }
 

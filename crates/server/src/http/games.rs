@@ -4,7 +4,7 @@ use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::game::Rooms;
+use crate::game::{Actor, Rooms};
 use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
@@ -15,6 +15,7 @@ use quintain_api::protocol::{
     ActionRequest, CreateGameRequest, ErrorBody, GameSnapshot, GameSummary, Lobby, ServerMessage,
     ViewsPage,
 };
+use quintain_table::Timestamp;
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -43,11 +44,12 @@ pub(super) fn router() -> OpenApiRouter<App> {
 async fn create(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<CreateGameRequest>,
 ) -> Result<(StatusCode, Json<GameSummary>), ApiError> {
-    app.rate_limiter().create_game(&current.user.id)?;
+    app.rate_limiter().create_game(address, &current.user.id)?;
     let lobby = app.lobby();
-    let game = lobby.create(&current.user, current.is_bot(), &request);
+    let game = lobby.create(&current.user, current.is_bot(), address, &request);
     Ok((StatusCode::CREATED, Json(game.await?)))
 }
 
@@ -93,11 +95,13 @@ async fn join(
 async fn act(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    rooms.act(&id, current.user.clone(), request).await?;
+    let actor = Actor::new(current.user.clone(), address, Timestamp::now());
+    rooms.act(&id, actor, request).await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 

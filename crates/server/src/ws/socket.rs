@@ -2,9 +2,9 @@
 
 use super::client::{ClientReceiver, ClientSender, encode};
 use crate::app::App;
-use crate::auth::{Bucket, ConnectionPermit, CurrentUser};
-use crate::engine::TaskHandle;
-use crate::game::to_millis;
+use crate::auth::{Bucket, ConnectionPermit, CurrentUser, network};
+use crate::engine::{AnalysisHandle, Requester};
+use crate::game::{Actor, to_millis};
 use crate::http::{ApiError, ClientAddress, me};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -12,10 +12,11 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::HeaderMap;
 use axum::response::Response;
 use quintain_api::protocol::{
-    ActionRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
+    ActionRequest, AnalysisRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
 };
 use quintain_table::Timestamp;
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
@@ -59,10 +60,16 @@ pub(crate) async fn open(
         .max_frame_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| serve(app, current, permit, socket)))
+        .on_upgrade(move |socket| serve(app, current, address, permit, socket)))
 }
 
-async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket: WebSocket) {
+async fn serve(
+    app: App,
+    current: CurrentUser,
+    address: IpAddr,
+    permit: ConnectionPermit,
+    socket: WebSocket,
+) {
     let (client, receiver) = ClientSender::new();
     let credential = current.credential.id().map(str::to_owned);
     let disconnect = app
@@ -72,6 +79,7 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
         bucket: Bucket::new(Instant::now()),
         app,
         current,
+        address,
         client,
         watched: HashSet::new(),
         lobby: None,
@@ -90,11 +98,12 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
 struct SocketSession {
     app: App,
     current: CurrentUser,
+    address: IpAddr,
     client: ClientSender,
     /// The ids of the games that the client watches.
     watched: HashSet<String>,
     lobby: Option<watch::Receiver<Utf8Bytes>>,
-    analysis: Option<TaskHandle>,
+    analysis: Option<AnalysisHandle>,
     bucket: Bucket,
     rejected_in_a_row: u32,
 }
@@ -102,7 +111,8 @@ struct SocketSession {
 /// What happens next on a connection.
 enum Next {
     Send(Utf8Bytes),
-    Receive(Option<Result<Message, axum::Error>>),
+    /// A message, and when it arrived.
+    Receive(Option<Result<Message, axum::Error>>, Timestamp),
     Close(CloseReason),
     Ping,
 }
@@ -123,11 +133,13 @@ impl SocketSession {
                 biased;
                 () = disconnect.notified() => Next::Close(CloseReason::SignedOut),
                 () = shutdown.wait() => Next::Close(CloseReason::GoingAway),
+                // Before anything is sent: the time of a move is that of its arrival, and what
+                // the client has to hear is not on the mover's clock.
+                message = socket.recv() => Next::Receive(message, Timestamp::now()),
                 text = receiver.next() => {
                     text.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
                 }
                 text = next_lobby(&mut self.lobby) => Next::Send(text),
-                message = socket.recv() => Next::Receive(message),
                 () = tokio::time::sleep(PING_INTERVAL) => Next::Ping,
             };
             let outgoing = match next {
@@ -136,15 +148,15 @@ impl SocketSession {
                 Next::Send(text) if text.is_empty() => None,
                 Next::Send(text) => Some(Message::Text(text)),
                 Next::Ping => Some(Message::Ping("".into())),
-                Next::Receive(Some(Ok(Message::Close(_))) | None) => break None,
-                Next::Receive(Some(Ok(message))) => {
+                Next::Receive(Some(Ok(Message::Close(_))) | None, _) => break None,
+                Next::Receive(Some(Ok(message)), arrived_at) => {
                     last_heard = Instant::now();
-                    if let Some(reason) = self.receive(&message).await {
+                    if let Some(reason) = self.receive(&message, arrived_at).await {
                         break Some(reason);
                     }
                     None
                 }
-                Next::Receive(Some(Err(error))) => {
+                Next::Receive(Some(Err(error)), _) => {
                     debug!(%error, "socket failed");
                     break None;
                 }
@@ -217,7 +229,7 @@ impl SocketSession {
     }
 
     /// Handles a message. Returns why the connection is to be closed, if it is.
-    async fn receive(&mut self, message: &Message) -> Option<CloseReason> {
+    async fn receive(&mut self, message: &Message, arrived_at: Timestamp) -> Option<CloseReason> {
         match message {
             Message::Text(text) => {
                 self.app.metrics().ws_messages_received.increment(1);
@@ -229,7 +241,7 @@ impl SocketSession {
                         .has_too_many_rejections()
                         .then_some(CloseReason::RateLimited);
                 }
-                self.receive_text(text).await;
+                self.receive_text(text, arrived_at).await;
             }
             Message::Binary(_) => {
                 self.reject(None, None, &ApiError::BinaryMessage);
@@ -241,7 +253,7 @@ impl SocketSession {
             .then_some(CloseReason::BadMessages)
     }
 
-    async fn receive_text(&mut self, text: &str) {
+    async fn receive_text(&mut self, text: &str, arrived_at: Timestamp) {
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
@@ -250,13 +262,17 @@ impl SocketSession {
             }
         };
         let (request_id, game_id) = ids(&message);
-        match self.handle(message).await {
+        match self.handle(message, arrived_at).await {
             Ok(()) => self.rejected_in_a_row = 0,
             Err(error) => self.reject(request_id, game_id, &error),
         }
     }
 
-    async fn handle(&mut self, message: ClientMessage) -> Result<(), ApiError> {
+    async fn handle(
+        &mut self,
+        message: ClientMessage,
+        arrived_at: Timestamp,
+    ) -> Result<(), ApiError> {
         match message {
             ClientMessage::Watch { game_id, after } => self.watch(game_id, after).await?,
             ClientMessage::Unwatch { game_id } => {
@@ -274,8 +290,8 @@ impl SocketSession {
                     side,
                     action,
                 };
-                let user = self.current.user.clone();
-                let seq = self.app.rooms().act(&game_id, user, request).await?;
+                let actor = Actor::new(self.current.user.clone(), self.address, arrived_at);
+                let seq = self.app.rooms().act(&game_id, actor, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,
                     game_id,
@@ -287,20 +303,32 @@ impl SocketSession {
             ClientMessage::StartAnalysis {
                 request_id,
                 request,
-            } => {
-                // The old one ends first: each connection has one place in the queue.
-                self.analysis = None;
-                let client = self.client.clone();
-                let on_update = move |update| client.send(&ServerMessage::Analysis { update });
-                let analyses = self.app.analyses();
-                self.analysis = Some(analyses.start(request_id, &request, Box::new(on_update))?);
-            }
+            } => self.start_analysis(request_id, request).await?,
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Ping { request_id } => self.client.send(&ServerMessage::Pong {
                 request_id,
                 server_time: to_millis(Timestamp::now()),
             }),
         }
+        Ok(())
+    }
+
+    async fn start_analysis(
+        &mut self,
+        request_id: String,
+        request: AnalysisRequest,
+    ) -> Result<(), ApiError> {
+        // The old one ends first: each connection has one place in the queue.
+        self.analysis = None;
+        let client = self.client.clone();
+        let on_update = move |update| client.send(&ServerMessage::Analysis { update });
+        let requester = Requester {
+            user: self.current.user.id.clone(),
+            address: Some(network(self.address)),
+        };
+        let analyses = self.app.analyses();
+        let started = analyses.start(requester, request_id, request, Box::new(on_update));
+        self.analysis = Some(started.await?);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 mod bot;
 mod common;
 mod faults;
+mod limits;
 mod play;
 mod secret;
 mod service;

@@ -17,6 +17,20 @@ rate-limited = too many requests; try again in { $retry_after_seconds ->
 internal = { $reason }
 failed = something is wrong with the server; the details are in its log
 engine-busy = the engine is too busy; try again later
+too-many-engine-games = { $max ->
+        [one] one game
+       *[other] { $max } games
+    } against the engine may be played at the same time from one address; finish one first
+too-many-analyses = { $max ->
+        [one] one analysis
+       *[other] { $max } analyses
+    } may run for you at the same time; stop one first
+too-many-analyses-of-address = { $max ->
+        [one] one analysis
+       *[other] { $max } analyses
+    } may run at the same time for one address; try again later
+overloaded = the server is too busy for this; try again later
+work-failed = something is wrong with the server; the details are in its log
 
 # Accounts
 invalid-name = a name has 2 to 20 letters, digits, - and _, and starts with a letter

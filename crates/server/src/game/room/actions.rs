@@ -2,6 +2,7 @@
 
 use super::commit::{CommitError, MAX_COMMIT_ATTEMPTS};
 use super::{GameError, Room};
+use crate::game::Actor;
 use crate::store::{StoredEvent, UserRow};
 use quintain_api::protocol::{Action, ActionRequest};
 use quintain_rules::Side;
@@ -14,9 +15,10 @@ impl Room {
     /// Performs an action. Returns the number of the last event by then.
     pub(super) async fn act(
         &mut self,
-        user: &UserRow,
+        actor: &Actor,
         request: &ActionRequest,
     ) -> Result<u64, GameError> {
+        let user = &actor.user;
         let request_id = match &request.request_id {
             Some(id) if id.is_empty() || id.chars().count() > MAX_REQUEST_ID_CHARS => {
                 return Err(GameError::InvalidRequestId);
@@ -32,11 +34,16 @@ impl Room {
             self.refresh().await;
         }
         let side = self.acting_side(user, request.side)?;
-        match request.action {
-            Action::OfferRematch => self.offer_rematch(side).await?,
+        self.engine_address = Some(actor.network);
+        let (action, arrived_at) = (&request.action, actor.arrived_at);
+        match action {
+            Action::OfferRematch => self.offer_rematch(side, actor).await?,
             Action::DeclineRematch => self.decline_rematch().await?,
-            _ if self.live.table().is_none() => self.withdraw(&request.action).await?,
-            _ => return self.commit_action(side, &request.action, request_id).await,
+            _ if self.live.table().is_none() => self.withdraw(action).await?,
+            _ => {
+                let committed = self.commit_action(side, action, arrived_at, request_id);
+                return committed.await;
+            }
         }
         Ok(self.live.seq())
     }
@@ -46,14 +53,16 @@ impl Room {
         &mut self,
         side: Side,
         action: &Action,
+        arrived_at: Timestamp,
         request_id: Option<String>,
     ) -> Result<u64, GameError> {
-        self.check_clock().await;
+        // Whoever was in time when the action arrived is not late because it had to wait.
+        self.check_flag(arrived_at).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             if let Some(seq) = self.find_request(request_id.as_deref()) {
                 return Ok(seq);
             }
-            match self.decide(side, action) {
+            match self.decide(side, action, arrived_at) {
                 Ok(entry) => {
                     let request_id = request_id.clone();
                     match self.commit(StoredEvent { entry, request_id }).await {
@@ -96,9 +105,8 @@ impl Room {
     }
 
     /// The entry of an action, if it is allowed now.
-    fn decide(&self, side: Side, action: &Action) -> Result<Entry, GameError> {
+    fn decide(&self, side: Side, action: &Action, now: Timestamp) -> Result<Entry, GameError> {
         let table = self.live.table().ok_or(GameError::NotStarted)?;
-        let now = Timestamp::now();
         match action {
             Action::ClaimWin => self.claim(table, side, Some(side), now),
             Action::ClaimDraw => self.claim(table, side, None, now),

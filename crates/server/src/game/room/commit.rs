@@ -2,13 +2,16 @@
 
 use super::{GameError, Room};
 use crate::store::{StoreError, StoredEvent};
-use quintain_api::protocol::{GameState, ServerMessage};
+use quintain_api::protocol::GameState;
 use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
 use tracing::warn;
 
 /// How many times a decision is made before giving up because other processes are faster.
 pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
+
+/// How long after a flag has fallen the server declares the loss.
+pub(super) const FLAG_GRACE_MS: u64 = 100;
 
 /// Why an event was not stored.
 pub(super) enum CommitError {
@@ -40,8 +43,7 @@ impl Room {
     /// the room before it is stored, and if it cannot be, it is undone. Trying it on a copy of
     /// the game would cost more with every move.
     pub(super) async fn commit(&mut self, event: StoredEvent) -> Result<(), CommitError> {
-        let before = self.live.events().len();
-        self.live.apply(event.clone())?;
+        let undo = self.live.apply(event.clone())?;
         let (status, result) = (self.live.status(), self.live.rated_result());
         let store = &self.context().store;
         let stored = store
@@ -56,7 +58,7 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
-                self.live = self.live.replayed_to(self.rooms.games(), before)?;
+                self.live.revert(undo);
                 Err(error.into())
             }
         }
@@ -65,15 +67,15 @@ impl Room {
     /// Sends the last event to everyone, and lets the engine move if it is its turn.
     fn publish(&mut self) {
         self.context().metrics.game_events.increment(1);
-        if let Some(update) = self.live.update() {
-            let update = Box::new(update);
-            self.broadcast(&ServerMessage::Update { update });
+        if let Some(update) = self.live.encode_update() {
+            self.broadcast_text(update);
         }
         self.notify_players();
         self.context().lobby_feed.notify();
         if self.live.state() != GameState::Running {
-            // Nobody can claim anymore.
+            // Nobody can claim anymore, and the engine has nothing to do.
             self.mark_presence_dirty();
+            self.engine_permit = None;
         }
         self.start_engine_if_its_turn();
     }
@@ -122,11 +124,10 @@ impl Room {
     /// Loads the whole game from the store and sends it to everyone.
     pub(super) async fn reload(&mut self) -> Result<(), GameError> {
         self.live = self.rooms.load(&self.id).await?;
+        self.sort_watchers();
         self.update_away();
         self.presence = self.current_presence();
-        for watcher in self.watchers.values() {
-            watcher.client.send(&self.snapshot_message(&watcher.user));
-        }
+        self.send_snapshots();
         self.notify_players();
         self.context().lobby_feed.notify();
         self.start_engine_if_its_turn();
@@ -139,18 +140,27 @@ impl Room {
         }
     }
 
-    /// Ends the game if a player has run out of time. Once the server is shutting down no flag
-    /// falls: the time that is left is for whoever resumes the game.
+    /// Ends the game if a player has run out of time. A move that arrived in time may still be on
+    /// its way to the room, so this is a moment later than the flag.
     pub(super) async fn check_clock(&mut self) {
+        let moment_ago = Timestamp::now().0.saturating_sub(FLAG_GRACE_MS);
+        self.check_flag(Timestamp(moment_ago)).await;
+    }
+
+    /// Ends the game if a player had run out of time at a moment. Once the server is shutting down
+    /// no flag falls: the time that is left is for whoever resumes the game.
+    pub(super) async fn check_flag(&mut self, at: Timestamp) {
         if self.context().shutdown.has_begun() {
             return;
         }
-        let flag = |room: &Room| {
-            room.live
-                .table()
-                .and_then(|table| table.check_flag(Timestamp::now()))
-        };
+        let flag = |room: &Room| room.live.table()?.check_flag(at);
         self.commit_system_event(flag, "timeout").await;
+    }
+
+    /// Ends the game if it holds all that it may.
+    pub(super) async fn check_length(&mut self) {
+        let end = |room: &Room| room.live.table()?.check_length(Timestamp::now());
+        self.commit_system_event(end, "length").await;
     }
 
     /// Aborts the game if the players have not got it going since the given moment.
