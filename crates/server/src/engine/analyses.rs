@@ -21,6 +21,9 @@ const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(10 * 60);
 /// What it may wait beyond twice the time that was asked for.
 const MIN_ANALYSIS_WAIT: Duration = Duration::from_secs(10);
 
+/// A request with at most this many steps is prepared at once.
+const MAX_STEPS_AT_ONCE: usize = 64;
+
 /// Receives the results of an analysis.
 pub(crate) type OnUpdate = Box<dyn FnMut(AnalysisUpdate) + Send>;
 
@@ -121,10 +124,7 @@ impl Analyses {
         on_update: OnUpdate,
     ) -> Result<AnalysisHandle, AnalysisError> {
         let places = Arc::new(Mutex::new(Some(self.places(&requester)?)));
-        let engines = Arc::clone(&self.engines);
-        // Playing through a long game is no work for the threads that serve.
-        let prepare = move || Analysis::new(&engines, request_id, &request);
-        let analysis = self.heavy.run(prepare).await??;
+        let analysis = self.prepare(request_id, request).await?;
         let time = analysis.time_requested() * 2 + MIN_ANALYSIS_WAIT;
         let task = AnalysisTask {
             analysis,
@@ -134,11 +134,26 @@ impl Analyses {
         let kind = TaskKind::Analysis {
             time: time.min(MAX_ANALYSIS_TIME),
         };
-        let handle = self.pool.submit(kind, requester, Box::new(task));
+        let handle = self.pool.submit(kind, &requester, Box::new(task));
         Ok(AnalysisHandle {
             _task: handle.ok_or(AnalysisError::Busy)?,
             places,
         })
+    }
+
+    /// Plays through the request. A long game is no work for the threads that serve, and with a
+    /// short one nobody need wait for those who have long ones.
+    async fn prepare(
+        &self,
+        request_id: String,
+        request: AnalysisRequest,
+    ) -> Result<Analysis, AnalysisError> {
+        if request.position.steps.len() <= MAX_STEPS_AT_ONCE {
+            return Ok(Analysis::new(&self.engines, request_id, &request)?);
+        }
+        let engines = Arc::clone(&self.engines);
+        let prepare = move || Analysis::new(&engines, request_id, &request);
+        Ok(self.heavy.run(prepare).await??)
     }
 
     fn places(&self, requester: &Requester) -> Result<Places, AnalysisError> {

@@ -235,7 +235,7 @@ impl EnginePool {
     pub(crate) fn submit(
         &self,
         kind: TaskKind,
-        requester: Requester,
+        requester: &Requester,
         task: Box<dyn Task>,
     ) -> Option<TaskHandle> {
         let flags = Arc::new(Flags::default());
@@ -266,8 +266,8 @@ impl EnginePool {
             return None;
         }
         match kind {
-            TaskKind::Move => queue.moves.push_back(&requester, job),
-            TaskKind::Analysis { .. } => queue.analyses.push_back(&requester, job),
+            TaskKind::Move => queue.moves.push_back(requester, job),
+            TaskKind::Analysis { .. } => queue.analyses.push_back(requester, job),
         }
         if queue.moves.len() > queue.idle {
             queue.interrupt_analysis();

@@ -50,3 +50,38 @@ fn engine_of<'a>(
     });
     &mut **engine
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ThreadEngines;
+    use quintain_engine::{EngineRegistry, Level, Limits, Settings};
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_move_does_not_depend_on_what_the_thread_did_before() {
+        let registry = EngineRegistry::standard();
+        let choose = |engines: &mut ThreadEngines, game: &str| {
+            let factory = registry.get(game).expect("a game");
+            let start = factory.game().start(None).expect("a board");
+            let engine = engines.for_move(factory);
+            engine.configure(Settings {
+                level: Level::new(4).expect("a level"),
+                seed: 7,
+                ..engine.settings()
+            });
+            let stop = AtomicBool::new(false);
+            let result = engine.go(&*start, &[], &Limits::default(), &stop, &mut |_| {});
+            (result.best_move, result.nodes)
+        };
+        let mut used = ThreadEngines::default();
+        for _ in 0..2 {
+            for game in registry.registry().iter() {
+                let id = game.info().id;
+                // Twice in a row with the same engine, and once with a new one.
+                let first = choose(&mut used, id);
+                assert_eq!(first, choose(&mut used, id), "{id}");
+                assert_eq!(first, choose(&mut ThreadEngines::default(), id), "{id}");
+            }
+        }
+    }
+}

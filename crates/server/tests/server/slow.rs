@@ -61,7 +61,7 @@ async fn a_client_that_does_not_read_is_dropped_and_resumes_without_loss() {
             round += 1;
         }
     }
-    // For them it was a spectator who has left, which they are told a moment later.
+    // For them it was a spectator who has left, which they learn a moment later.
     for player in &mut players {
         loop {
             let presence = player.watch(&id).await["presence"].take();

@@ -1,7 +1,8 @@
 //! The pool, with tasks that say when they run.
 
 use super::{
-    EnginePool, MAX_MOVE_TIME, MIN_MOVE_TIME, Task, TaskHandle, TaskKind, TaskState, Turn,
+    EnginePool, Flags, Job, MAX_MOVE_TIME, MAX_MOVE_WAIT, MIN_MOVE_TIME, Next, Queue, Task,
+    TaskHandle, TaskKind, TaskState, Turn,
 };
 use crate::engine::fair_queue::Requester;
 use crate::engine::thread_engines::ThreadEngines;
@@ -9,9 +10,10 @@ use crate::metrics::{Gauges, Metrics};
 use quintain_engine::EngineRegistry;
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const ANALYSIS: TaskKind = TaskKind::Analysis {
     time: Duration::from_secs(600),
@@ -71,7 +73,7 @@ fn block(pool: &EnginePool) -> (Sender<()>, TaskHandle) {
         blocked.recv().ok();
         TaskState::Done
     });
-    let handle = pool.submit(TaskKind::Move, requester("blocker", 250), task);
+    let handle = pool.submit(TaskKind::Move, &requester("blocker", 250), task);
     running.recv().expect("it runs");
     (release, handle.expect("room"))
 }
@@ -97,7 +99,7 @@ fn analyses_take_turns_and_cancelled_ones_do_not_run() {
     let (names, announced) = channel();
     let submit = |name, user, runs| {
         let task = announce(name, runs, &names);
-        pool.submit(ANALYSIS, requester(user, 1), task)
+        pool.submit(ANALYSIS, &requester(user, 1), task)
     };
     let long = submit("long", "a", 3);
     let cancelled = submit("cancelled", "b", 1);
@@ -118,11 +120,11 @@ fn a_stranger_does_not_wait_for_hundreds_of_games_of_one_address() {
     for guest in 0..700 {
         let task = announce("hostile", 1, &names);
         let guest = requester(&format!("guest-{guest}"), 1);
-        handles.push(pool.submit(TaskKind::Move, guest, task).expect("room"));
+        handles.push(pool.submit(TaskKind::Move, &guest, task).expect("room"));
     }
     let task = announce("honest", 1, &names);
     handles.push(
-        pool.submit(TaskKind::Move, requester("stranger", 2), task)
+        pool.submit(TaskKind::Move, &requester("stranger", 2), task)
             .expect("room"),
     );
     release.send(()).expect("blocked");
@@ -150,16 +152,16 @@ fn moves_come_before_analyses_and_interrupt_them() {
         analysis_names.send("analysis interrupted").ok();
         TaskState::Unfinished
     });
-    let analysis = pool.submit(ANALYSIS, requester("a", 1), analysis);
+    let analysis = pool.submit(ANALYSIS, &requester("a", 1), analysis);
     running.recv().expect("it runs");
     let other = pool.submit(
         ANALYSIS,
-        requester("b", 2),
+        &requester("b", 2),
         announce("other analysis", 1, &names),
     );
     let mv = pool.submit(
         TaskKind::Move,
-        requester("c", 3),
+        &requester("c", 3),
         announce("move", 1, &names),
     );
     let order: Vec<_> = announced.iter().take(4).collect();
@@ -188,7 +190,7 @@ fn many_waiting_moves_are_thought_about_for_less_time() {
             TaskState::Done
         });
         let requester = requester(user, address);
-        handles.push(pool.submit(TaskKind::Move, requester, task).expect("room"));
+        handles.push(pool.submit(TaskKind::Move, &requester, task).expect("room"));
     };
     for guest in 0..300 {
         submit(&format!("guest-{guest}"), 1, "hostile");
@@ -222,7 +224,7 @@ fn an_analysis_whose_time_is_up_ends_although_it_never_had_a_turn() {
     let kind = TaskKind::Analysis {
         time: Duration::ZERO,
     };
-    let late = pool.submit(kind, requester("a", 1), late);
+    let late = pool.submit(kind, &requester("a", 1), late);
     release.send(()).expect("blocked");
     assert_eq!(end.recv(), Ok("given up"));
     assert_eq!(count(&metrics, "quintain_engine_expired_total"), 1);
@@ -237,12 +239,12 @@ fn a_panic_takes_nothing_with_it_and_is_counted() {
         run: |_: &Turn<'_>, _: &mut ThreadEngines| panic!("as a test"),
         ended: Some(ended),
     });
-    let bad = pool.submit(TaskKind::Move, requester("a", 1), bad);
+    let bad = pool.submit(TaskKind::Move, &requester("a", 1), bad);
     assert_eq!(end.recv(), Ok("given up"));
     // The only thread is still there.
     let (names, announced) = channel();
     let good = announce("next", 1, &names);
-    let good = pool.submit(TaskKind::Move, requester("a", 1), good);
+    let good = pool.submit(TaskKind::Move, &requester("a", 1), good);
     assert_eq!(announced.recv(), Ok("next"));
     assert_eq!(count(&metrics, "quintain_engine_panics_total"), 1);
     drop((bad, good));
@@ -254,7 +256,7 @@ fn a_full_queue_takes_no_more_but_forgets_what_was_cancelled() {
     let (release, blocker) = block(&pool);
     let (names, _announced) = channel();
     for kind in [TaskKind::Move, ANALYSIS] {
-        let submit = || pool.submit(kind, requester("a", 1), announce("x", 1, &names));
+        let submit = || pool.submit(kind, &requester("a", 1), announce("x", 1, &names));
         let first = submit();
         assert!(first.is_some());
         assert!(submit().is_none());
@@ -283,8 +285,32 @@ fn a_hundred_analyses_use_the_tables_of_the_threads() {
             TaskState::Done
         });
         let requester = requester(&format!("user-{number}"), number);
-        handles.push(pool.submit(ANALYSIS, requester, task).expect("room"));
+        handles.push(pool.submit(ANALYSIS, &requester, task).expect("room"));
     }
     let places: HashSet<usize> = seen.iter().take(100).collect();
     assert!(places.len() <= 2, "{} engines", places.len());
+}
+
+#[test]
+fn a_move_that_has_waited_too_long_is_found_quickly() {
+    let now = Instant::now();
+    let mut queue = Queue::default();
+    let requester = requester("a", 1);
+    let mut take = |after: Duration| {
+        let job = Job {
+            task: script(|_, _| TaskState::Done),
+            kind: TaskKind::Move,
+            requester: requester.clone(),
+            flags: Arc::new(Flags::default()),
+            slice: Duration::ZERO,
+            deadline: now + MAX_MOVE_WAIT,
+        };
+        queue.moves.push_back(&requester, job);
+        match queue.next(1, now + after) {
+            Some(Next::Run(_, slice)) => slice,
+            _ => panic!("a move is waiting"),
+        }
+    };
+    assert_eq!(take(Duration::ZERO), MAX_MOVE_TIME);
+    assert_eq!(take(MAX_MOVE_WAIT), MIN_MOVE_TIME);
 }

@@ -89,7 +89,7 @@ impl Room {
             address: self.engine_address,
         };
         let pool = &self.context().pool;
-        let state = match pool.submit(TaskKind::Move, requester, Box::new(task)) {
+        let state = match pool.submit(TaskKind::Move, &requester, Box::new(task)) {
             Some(task) => TurnState::Thinking {
                 _task: task,
                 reply: found,

@@ -42,7 +42,7 @@ async fn room(app: &App, create: Value) -> (Room, UserRow) {
     (Room::new(app.rooms().clone(), live, None), user)
 }
 
-fn local(clock: Value) -> Value {
+fn local(clock: &Value) -> Value {
     json!({ "game": "knights-duel", "opponent": { "kind": "local" }, "time_control": clock })
 }
 
@@ -68,7 +68,7 @@ fn legal(room: &Room, number: usize) -> ActionRequest {
 async fn a_move_is_handled_before_a_thousand_spectators_who_came_earlier() {
     let dir = tempfile::tempdir().expect("a directory");
     let app = app(&dir).await;
-    let (room, user) = room(&app, local(json!({ "kind": "unlimited" }))).await;
+    let (room, user) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
     let (handle, mailbox) = mailbox();
     // They look before the player moves, and the room has not served anyone yet.
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -111,7 +111,7 @@ async fn the_time_of_a_move_is_that_of_its_arrival_and_not_of_its_turn() {
     let dir = tempfile::tempdir().expect("a directory");
     let app = app(&dir).await;
     let clock = json!({ "kind": "clock", "base_ms": 60_000, "increment_ms": 0 });
-    let (mut room, user) = room(&app, local(clock)).await;
+    let (mut room, user) = room(&app, local(&clock)).await;
     let start = Timestamp::now();
     // The moments are made up: when each of these is handled has nothing to do with them.
     for arrived_ms in [1_000, 2_000, 12_000, 71_999] {
@@ -144,7 +144,7 @@ async fn the_time_of_a_move_is_that_of_its_arrival_and_not_of_its_turn() {
 async fn coming_back_to_a_long_game_replays_nothing() {
     let dir = tempfile::tempdir().expect("a directory");
     let app = app(&dir).await;
-    let (mut room, user) = room(&app, local(json!({ "kind": "unlimited" }))).await;
+    let (mut room, user) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
     let now = Timestamp::now();
     for round in 0..8 {
         let play = legal(&room, round % 2);
@@ -181,7 +181,7 @@ async fn coming_back_to_a_long_game_replays_nothing() {
 async fn a_snapshot_is_encoded_once_for_all_spectators() {
     let dir = tempfile::tempdir().expect("a directory");
     let app = app(&dir).await;
-    let (mut room, user) = room(&app, local(json!({ "kind": "unlimited" }))).await;
+    let (mut room, user) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
     let mut receivers = Vec::new();
     let mut texts = Vec::new();
     for user in ["a", "b", "c", &user.id] {
@@ -244,7 +244,7 @@ async fn a_game_that_a_full_queue_refused_is_asked_about_again() {
     let dir = tempfile::tempdir().expect("a directory");
     let app = app(&dir).await;
     // Any room knows the pool.
-    let (other, _) = room(&app, local(json!({ "kind": "unlimited" }))).await;
+    let (other, _) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
     let pool = &other.context().pool;
     let mut releases = Vec::new();
     let mut handles = Vec::new();
@@ -254,7 +254,7 @@ async fn a_game_that_a_full_queue_refused_is_asked_about_again() {
             user: format!("user-{}", releases.len()),
             address: None,
         };
-        match pool.submit(TaskKind::Move, requester, Box::new(Block(blocked))) {
+        match pool.submit(TaskKind::Move, &requester, Box::new(Block(blocked))) {
             Some(handle) => handles.push(handle),
             None => break,
         }
