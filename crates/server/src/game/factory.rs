@@ -11,6 +11,7 @@ use quintain_api::{positions, time_control};
 use quintain_engine::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
 use quintain_table::{Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The length of games' ids: long enough that nobody can find a game by trying.
@@ -36,6 +37,8 @@ pub(crate) struct Creator {
     pub(crate) is_bot: bool,
     /// What stands for the address.
     pub(crate) address_tag: String,
+    /// The network of the address.
+    pub(crate) network: IpAddr,
 }
 
 /// Makes new games, cheap to clone.

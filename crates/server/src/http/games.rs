@@ -3,8 +3,8 @@
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
-use crate::auth::CurrentUser;
-use crate::game::{Creator, Rooms};
+use crate::auth::{CurrentUser, network};
+use crate::game::{Actor, Creator, Rooms};
 use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
@@ -50,6 +50,7 @@ async fn create(
     let creator = Creator {
         is_bot: current.is_bot(),
         address_tag: app.authenticator().address_tag(address),
+        network: network(address),
         user: current.user,
     };
     let game = app.lobby().create(&creator, &request).await?;
@@ -100,14 +101,14 @@ async fn join(
 async fn act(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    let is_bot = current.is_bot();
-    rooms
-        .act(&id, current.user.clone(), is_bot, request)
-        .await?;
+    let (user, is_bot) = (current.user.clone(), current.is_bot());
+    let actor = Actor::new(user, is_bot, address, app.now());
+    rooms.act(&id, actor, request).await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 
