@@ -2,11 +2,13 @@
 
 use crate::TEXTS;
 use crate::auth::{Accounts, Authenticator, RateLimiter};
+use crate::budget::Budget;
 use crate::config::Config;
 use crate::engine::{Analyses, EnginePool};
 use crate::game::{
     GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
 };
+use crate::http::{Workers, connection_budget};
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
 use crate::shutdown::Shutdown;
@@ -19,6 +21,8 @@ use std::sync::Arc;
 
 /// How many tasks may wait for the engine.
 const MAX_ENGINE_QUEUE_LEN: usize = 10_000;
+/// One address has at most one part in this many of what is in memory for clients.
+const ADDRESS_SHARE: usize = 4;
 
 /// A running server's services, cheap to clone.
 #[derive(Clone)]
@@ -33,6 +37,10 @@ struct Services {
     shutdown: Shutdown,
     connections: Connections,
     rate_limiter: RateLimiter,
+    open_connections: Budget,
+    unsent: Budget,
+    queued: Budget,
+    workers: Workers,
     authenticator: Authenticator,
     accounts: Accounts,
     rooms: Rooms,
@@ -90,6 +98,8 @@ impl App {
         tokio::spawn(supervisor.clone().heartbeat_loop());
         tokio::spawn(supervisor.clone().sweep_loop());
         tokio::spawn(app.lobby().clone().feed_loop());
+        let accounts = app.accounts().clone();
+        tokio::spawn(accounts.expiry_loop(app.shutdown().clone()));
         Ok(app)
     }
 
@@ -109,6 +119,7 @@ impl App {
         let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
         let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
         let rate_limiter = RateLimiter::new(config.limits);
+        let unsent = config.max_unsent_bytes;
         let ratings = Ratings::new(store.clone());
         let factory = GameFactory::new(engines.clone(), ratings.clone(), config.entropy.clone());
         let rooms = Rooms::new(RoomContext {
@@ -123,12 +134,17 @@ impl App {
             claim_after: config.claim_after,
         });
         Ok(App(Arc::new(Services {
-            authenticator: Authenticator::new(store.clone(), signing_key),
+            open_connections: connection_budget(&config),
+            unsent: Budget::new(unsent, unsent / ADDRESS_SHARE),
+            queued: Budget::new(unsent, unsent / ADDRESS_SHARE),
+            workers: Workers::new(cores),
+            authenticator: Authenticator::new(store.clone(), signing_key, config.session_lifetime),
             accounts: Accounts::new(
                 store.clone(),
                 rate_limiter.clone(),
                 connections.clone(),
                 rooms.clone(),
+                config.session_lifetime,
             ),
             lobby: Lobby::new(
                 engines.clone(),
@@ -174,6 +190,8 @@ impl App {
     pub(crate) fn gauges(&self) -> Gauges {
         Gauges {
             users_online: self.0.connections.count_users(),
+            connections: self.0.open_connections.used(),
+            unsent_bytes: self.0.unsent.used() + self.0.queued.used(),
             rooms: self.0.rooms.count(),
             engine_queue: self.0.pool.queue_len(),
         }
@@ -205,6 +223,25 @@ impl App {
 
     pub(crate) fn rate_limiter(&self) -> &RateLimiter {
         &self.0.rate_limiter
+    }
+
+    /// The connections that may be open.
+    pub(crate) fn open_connections(&self) -> &Budget {
+        &self.0.open_connections
+    }
+
+    /// The bytes of requests and responses that may be in memory.
+    pub(crate) fn unsent(&self) -> &Budget {
+        &self.0.unsent
+    }
+
+    /// The bytes of messages that may be queued for sockets and streams.
+    pub(crate) fn queued(&self) -> &Budget {
+        &self.0.queued
+    }
+
+    pub(crate) fn workers(&self) -> &Workers {
+        &self.0.workers
     }
 
     pub(crate) fn authenticator(&self) -> &Authenticator {

@@ -30,6 +30,7 @@ pub mod store;
 
 mod app;
 mod auth;
+mod budget;
 mod config;
 mod engine;
 mod game;
@@ -42,7 +43,8 @@ mod shutdown;
 mod ws;
 
 pub use app::{App, StartError};
-pub use config::{Config, Entropy, Limits};
+pub use config::{Config, Entropy, Limits, SessionLifetime};
 pub use glicko::Glicko;
 pub use http::{openapi, raise_open_file_limit, router};
 pub use serve::{RunningServer, backup, run, serve};
+pub use ws::LocalSocket;

@@ -1,6 +1,7 @@
 //! The WebSocket: one connection of a page or a program.
 
-use super::client::{ClientReceiver, ClientSender, encode};
+use super::client::{ClientReceiver, ClientSender, Outgoing, encode};
+use super::connections::Registration;
 use crate::app::App;
 use crate::auth::{Bucket, ConnectionPermit, CurrentUser};
 use crate::engine::TaskHandle;
@@ -16,10 +17,10 @@ use quintain_api::protocol::{
 };
 use quintain_table::Timestamp;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, watch};
-use tracing::debug;
+use tokio::sync::watch;
+use tracing::{debug, warn};
 
 /// The largest message that is accepted.
 const MAX_MESSAGE_BYTES: usize = 16 * 1024;
@@ -59,27 +60,20 @@ pub(crate) async fn open(
         .max_frame_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| serve(app, current, permit, socket)))
+        .on_upgrade(move |socket| serve(app, current, address, permit, socket)))
 }
 
-async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket: WebSocket) {
-    let (client, receiver) = ClientSender::new();
-    let credential = current.credential.id().map(str::to_owned);
-    let disconnect = app
-        .connections()
-        .register(&current.user.id, client.clone(), credential);
-    let mut session = SocketSession {
-        bucket: Bucket::new(Instant::now()),
-        app,
-        current,
-        client,
-        watched: HashSet::new(),
-        lobby: None,
-        analysis: None,
-        rejected_in_a_row: 0,
-    };
-    let closing = session.run(socket, receiver, &disconnect).await;
+async fn serve(
+    app: App,
+    current: CurrentUser,
+    address: IpAddr,
+    permit: ConnectionPermit,
+    socket: WebSocket,
+) {
+    let (mut session, receiver, registration) = SocketSession::new(app, current, address);
+    let closing = session.run(socket, receiver, &registration).await;
     // Leave first, so that nobody waits for this client: a close handshake can take a while.
+    drop(registration);
     session.leave().await;
     if let Some((socket, reason)) = closing {
         session.close(socket, reason).await;
@@ -87,7 +81,7 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
     drop(permit);
 }
 
-struct SocketSession {
+pub(super) struct SocketSession {
     app: App,
     current: CurrentUser,
     client: ClientSender,
@@ -101,40 +95,82 @@ struct SocketSession {
 
 /// What happens next on a connection.
 enum Next {
-    Send(Utf8Bytes),
+    Send(Outgoing),
+    SendLobby(Utf8Bytes),
     Receive(Option<Result<Message, axum::Error>>),
     Close(CloseReason),
     Ping,
 }
 
 impl SocketSession {
+    pub(super) fn new(
+        app: App,
+        current: CurrentUser,
+        address: IpAddr,
+    ) -> (SocketSession, ClientReceiver, Registration) {
+        let (client, receiver) = ClientSender::new(app.queued().share(address));
+        let registration = app.connections().register(&current, Some(client.clone()));
+        let session = SocketSession {
+            bucket: Bucket::new(Instant::now()),
+            app,
+            current,
+            client,
+            watched: HashSet::new(),
+            lobby: None,
+            analysis: None,
+            rejected_in_a_row: 0,
+        };
+        (session, receiver, registration)
+    }
+
+    /// Whether the session or token was revoked before the connection was registered.
+    async fn is_revoked(&self) -> bool {
+        match self.app.authenticator().is_current(&self.current).await {
+            Ok(current) => !current,
+            Err(error) => {
+                warn!(%error, "cannot check a session");
+                true
+            }
+        }
+    }
+
     /// Serves until the connection ends. Returns why the server is to close it, if it is.
     async fn run(
         &mut self,
         mut socket: WebSocket,
         mut receiver: ClientReceiver,
-        disconnect: &Arc<Notify>,
+        registration: &Registration,
     ) -> Option<(WebSocket, CloseReason)> {
         let shutdown = self.app.shutdown().clone();
         let mut last_heard = Instant::now();
+        if self.is_revoked().await {
+            return Some((socket, CloseReason::SignedOut));
+        }
         self.greet();
         let reason = loop {
             let next = tokio::select! {
                 biased;
-                () = disconnect.notified() => Next::Close(CloseReason::SignedOut),
+                () = registration.revoked() => Next::Close(CloseReason::SignedOut),
                 () = shutdown.wait() => Next::Close(CloseReason::GoingAway),
-                text = receiver.next() => {
-                    text.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
+                outgoing = receiver.next() => {
+                    outgoing.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
                 }
-                text = next_lobby(&mut self.lobby) => Next::Send(text),
+                text = next_lobby(&mut self.lobby) => Next::SendLobby(text),
                 message = socket.recv() => Next::Receive(message),
                 () = tokio::time::sleep(PING_INTERVAL) => Next::Ping,
             };
+            // What is being sent counts as queued until it has been sent.
+            let mut queued = None;
             let outgoing = match next {
                 Next::Close(reason) => break Some(reason),
+                Next::Send(next) => {
+                    let text = next.text.clone();
+                    queued = Some(next);
+                    Some(Message::Text(text))
+                }
                 // The lobby has not been read yet.
-                Next::Send(text) if text.is_empty() => None,
-                Next::Send(text) => Some(Message::Text(text)),
+                Next::SendLobby(text) if text.is_empty() => None,
+                Next::SendLobby(text) => Some(Message::Text(text)),
                 Next::Ping => Some(Message::Ping("".into())),
                 Next::Receive(Some(Ok(Message::Close(_))) | None) => break None,
                 Next::Receive(Some(Ok(message))) => {
@@ -159,6 +195,7 @@ impl SocketSession {
                     break None;
                 }
             }
+            drop(queued);
             if last_heard.elapsed() > IDLE_TIMEOUT {
                 break None;
             }
@@ -184,9 +221,8 @@ impl SocketSession {
         }
     }
 
-    async fn leave(&mut self) {
+    pub(super) async fn leave(&mut self) {
         let id = self.client.id();
-        self.app.connections().remove(&self.current.user.id, id);
         for game in std::mem::take(&mut self.watched) {
             self.app.rooms().unwatch(&game, id).await;
         }
@@ -217,18 +253,19 @@ impl SocketSession {
     }
 
     /// Handles a message. Returns why the connection is to be closed, if it is.
-    async fn receive(&mut self, message: &Message) -> Option<CloseReason> {
+    pub(super) async fn receive(&mut self, message: &Message) -> Option<CloseReason> {
+        // Whatever it is, someone has to read it: pings count too.
+        let quota = self.app.rate_limiter().messages();
+        if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
+            self.app.metrics().rate_limited.increment(1);
+            self.reject(None, None, &limited.into());
+            return self
+                .has_too_many_rejections()
+                .then_some(CloseReason::RateLimited);
+        }
         match message {
             Message::Text(text) => {
                 self.app.metrics().ws_messages_received.increment(1);
-                let quota = self.app.rate_limiter().messages();
-                if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
-                    self.app.metrics().rate_limited.increment(1);
-                    self.reject(None, None, &limited.into());
-                    return self
-                        .has_too_many_rejections()
-                        .then_some(CloseReason::RateLimited);
-                }
                 self.receive_text(text).await;
             }
             Message::Binary(_) => {

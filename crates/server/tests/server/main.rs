@@ -2,7 +2,9 @@
 
 mod bot;
 mod common;
+mod credentials;
 mod faults;
+mod flood;
 mod play;
 mod secret;
 mod service;

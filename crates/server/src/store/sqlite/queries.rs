@@ -85,6 +85,7 @@ pub(super) async fn of_user(
                 ELSE 'loss' END)) \
            AND (CAST($6 AS BIGINT) IS NULL OR s.created_at < $6 \
                 OR (s.created_at = $6 AND s.game_id < $7)) \
+           AND (CAST($9 AS BIGINT) = 0 OR h.public = 1) \
            ORDER BY s.created_at DESC, s.game_id DESC LIMIT 2 * $8) \
          ORDER BY g.created_at DESC, g.id DESC LIMIT $8"
     );
@@ -105,7 +106,8 @@ pub(super) async fn of_user(
         .bind(result)
         .bind(at)
         .bind(id)
-        .bind(i64::from(filter.limit));
+        .bind(i64::from(filter.limit))
+        .bind(i64::from(filter.only_public));
     fetch_all(connection, sql, game).await
 }
 
