@@ -106,15 +106,14 @@ pub fn play(games: &Registry, request: &PositionRequest) -> Result<PositionRespo
         false => plies,
     };
     let positions = std::iter::once(&line.start).chain(&line.positions);
-    let wanted = positions.enumerate().skip(from).take(MAX_VIEWS);
-    let view = |(ply, position): (usize, &Box<dyn AnyPosition>)| {
+    let mut views = Vec::new();
+    for (ply, position) in positions.enumerate().skip(from).take(MAX_VIEWS) {
         let mut view = position.view();
         if ply < plies {
             view.moves.clear();
         }
-        view
-    };
-    let views = wanted.map(view).collect();
+        views.push(view);
+    }
     let events = last.events().into_iter();
     Ok(PositionResponse {
         geometry: last.geometry(),

@@ -83,7 +83,7 @@ impl Accounts {
             Credential::Guest => current.user.id,
             _ => new_user_id(),
         };
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(address, password).await?;
         match self
             .store
             .register(&user, &name, &hash, Timestamp::now())
@@ -119,7 +119,10 @@ impl Accounts {
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let correct = self.passwords.verify(password, hash.clone()).await?;
+        let correct = self
+            .passwords
+            .verify(address, password, hash.clone())
+            .await?;
         let (Some(account), Some(hash), true) = (account, hash, correct) else {
             return Err(AuthError::WrongCredentials);
         };
@@ -199,7 +202,7 @@ impl Accounts {
         let old = self
             .confirm(user, session, change.current_password, address)
             .await?;
-        let new = self.passwords.hash(change.new_password).await?;
+        let new = self.passwords.hash(address, change.new_password).await?;
         let changed = self.store.set_password(&user.id, &old, &new, session).await;
         match changed {
             Ok(()) => {}
@@ -241,7 +244,11 @@ impl Accounts {
         check_length(&password)?;
         let guess = self.limiter.guess(address, Guess::Confirm { session })?;
         let hash = user.password_hash.clone();
-        if !self.passwords.verify(password, hash.clone()).await? {
+        if !self
+            .passwords
+            .verify(address, password, hash.clone())
+            .await?
+        {
             return Err(AuthError::WrongPassword);
         }
         guess.was_right();

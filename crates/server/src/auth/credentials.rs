@@ -112,7 +112,7 @@ fn is_reserved(name: &str) -> bool {
     let (whole, stem) = (skeleton(name), skeleton(stem));
     let is = |reserved: &&str| [&whole, &stem].contains(&&skeleton(reserved));
     let begins = |prefix: &&str| whole.starts_with(&skeleton(prefix));
-    RESERVED_NAMES.iter().any(|name| is(&name)) || RESERVED_PREFIXES.iter().any(|p| begins(&p))
+    RESERVED_NAMES.iter().any(is) || RESERVED_PREFIXES.iter().any(begins)
 }
 
 /// What a name looks like: names that are easily mistaken for each other have the same one. Names
@@ -176,7 +176,7 @@ fn is_trivial(name: &str, password: &str) -> bool {
         || is_common(letters)
         || only_name(&lower)
         || only_name(letters)
-        || KEY_ROWS.iter().any(|row| in_row(&row))
+        || KEY_ROWS.iter().any(in_row)
         || is_repetition(&lower)
 }
 

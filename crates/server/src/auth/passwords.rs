@@ -4,17 +4,20 @@
 //! left to the allocator, every thread that ever hashed would keep a copy of its own.
 
 use super::AuthError;
+use crate::budget::Budget;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use std::fmt::Display;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 /// How many passwords are hashed at the same time.
 const MAX_CONCURRENT_HASHES: usize = 2;
-/// How many requests may hash or wait for it. Whoever comes then is refused at once: signing in
-/// must not become a queue in which requests pile up.
-const MAX_QUEUED_HASHES: usize = 34;
+/// How many requests may hash or wait for it, in all and from one address. Whoever comes then is
+/// refused at once: signing in must not become a queue in which requests pile up.
+const MAX_QUEUED_HASHES: usize = 40;
+const MAX_QUEUED_PER_ADDRESS: usize = 10;
 /// How long a refused client waits before it tries again.
 const BUSY_RETRY_SECONDS: u32 = 5;
 /// The length of a salt.
@@ -28,7 +31,7 @@ const _: () = assert!(MAX_CONCURRENT_HASHES * BLOCKS * Block::SIZE < 64_000_000)
 /// Hashes and checks passwords, cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords {
-    queue: Arc<Semaphore>,
+    queue: Budget,
     slots: Arc<Semaphore>,
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
 }
@@ -36,7 +39,7 @@ pub(crate) struct Passwords {
 impl Default for Passwords {
     fn default() -> Self {
         Passwords {
-            queue: Arc::new(Semaphore::new(MAX_QUEUED_HASHES)),
+            queue: Budget::new(MAX_QUEUED_HASHES, MAX_QUEUED_PER_ADDRESS),
             slots: Arc::new(Semaphore::new(MAX_CONCURRENT_HASHES)),
             memory: Arc::default(),
         }
@@ -44,9 +47,13 @@ impl Default for Passwords {
 }
 
 impl Passwords {
-    /// The hash of a password.
-    pub(crate) async fn hash(&self, password: String) -> Result<String, AuthError> {
-        self.run_blocking(move |memory| {
+    /// The hash of a password that comes from an address.
+    pub(crate) async fn hash(
+        &self,
+        address: IpAddr,
+        password: String,
+    ) -> Result<String, AuthError> {
+        self.run_blocking(address, move |memory| {
             let entropy = quintain_table::entropy();
             let salt = &entropy[..SALT_BYTES];
             let params = Params::DEFAULT;
@@ -62,17 +69,18 @@ impl Passwords {
         .await
     }
 
-    /// Whether a password has this hash. Without a hash it takes just as long and is false, so
+    /// Whether a password that comes from an address has this hash. Without a hash it takes just as long and is false, so
     /// that nobody can find out which names exist.
     pub(crate) async fn verify(
         &self,
+        address: IpAddr,
         password: String,
         hash: Option<String>,
     ) -> Result<bool, AuthError> {
         let Some(hash) = hash else {
-            return self.hash(password).await.map(|_| false);
+            return self.hash(address, password).await.map(|_| false);
         };
-        self.run_blocking(move |memory| {
+        self.run_blocking(address, move |memory| {
             let stored = PasswordHash::new(&hash).map_err(hashing_error)?;
             let params = Params::try_from(&stored).map_err(hashing_error)?;
             let (Some(salt), Some(expected)) = (stored.salt, stored.hash) else {
@@ -86,9 +94,10 @@ impl Passwords {
 
     async fn run_blocking<T: Send + 'static>(
         &self,
+        address: IpAddr,
         work: impl FnOnce(&mut [Block]) -> Result<T, AuthError> + Send + 'static,
     ) -> Result<T, AuthError> {
-        let Ok(place) = Arc::clone(&self.queue).try_acquire_owned() else {
+        let Ok(place) = self.queue.share(address).take(1) else {
             return Err(AuthError::TooManySignIns {
                 retry_after_seconds: BUSY_RETRY_SECONDS,
             });
@@ -137,9 +146,18 @@ fn hashing_error(error: impl Display) -> AuthError {
 
 #[cfg(test)]
 mod tests {
-    use super::{AuthError, BLOCKS, MAX_CONCURRENT_HASHES, MAX_QUEUED_HASHES, Passwords};
+    use super::{
+        AuthError, BLOCKS, MAX_CONCURRENT_HASHES, MAX_QUEUED_HASHES, MAX_QUEUED_PER_ADDRESS,
+        Passwords,
+    };
     use argon2::Block;
     use argon2::password_hash::PasswordVerifier;
+    use std::net::IpAddr;
+
+    fn address(last: usize) -> IpAddr {
+        let last = u8::try_from(last).expect("a small number");
+        IpAddr::from([192, 0, 2, last])
+    }
 
     /// What the pool holds, in bytes.
     fn pooled_bytes(passwords: &Passwords) -> usize {
@@ -153,7 +171,8 @@ mod tests {
         let hashes: Vec<_> = (0..20)
             .map(|number| {
                 let passwords = passwords.clone();
-                tokio::spawn(async move { passwords.hash(format!("password {number}")).await })
+                let password = format!("password {number}");
+                tokio::spawn(async move { passwords.hash(address(number), password).await })
             })
             .collect();
         for hash in hashes {
@@ -162,39 +181,44 @@ mod tests {
         let bytes = pooled_bytes(&passwords);
         assert!(bytes <= MAX_CONCURRENT_HASHES * BLOCKS * Block::SIZE);
         assert!(bytes < 64_000_000, "{bytes}");
-        assert_eq!(passwords.queue.available_permits(), MAX_QUEUED_HASHES);
+        assert_eq!(passwords.queue.used(), 0);
     }
 
     #[tokio::test]
     async fn a_full_queue_refuses_instead_of_growing() {
         let passwords = Passwords::default();
-        let places = u32::try_from(MAX_QUEUED_HASHES).expect("a small number");
-        let all = passwords.queue.clone().acquire_many_owned(places).await;
-        let all = all.expect("free places");
-        let refused = passwords.hash("correct horse".to_owned()).await;
+        let mut places = Vec::new();
+        for address in (0..MAX_QUEUED_HASHES / MAX_QUEUED_PER_ADDRESS).map(address) {
+            let share = passwords.queue.share(address);
+            places.push(share.take(MAX_QUEUED_PER_ADDRESS).expect("its share"));
+            // This address has no place left, whatever the others have.
+            let refused = passwords.hash(address, "correct horse".to_owned()).await;
+            assert!(matches!(refused, Err(AuthError::TooManySignIns { .. })));
+        }
+        let password = || "correct horse".to_owned();
+        let refused = passwords.hash(address(100), password()).await;
         assert!(matches!(refused, Err(AuthError::TooManySignIns { .. })));
-        drop(all);
-        assert!(passwords.hash("correct horse".to_owned()).await.is_ok());
+        places.pop();
+        assert!(passwords.hash(address(100), password()).await.is_ok());
     }
 
     #[tokio::test]
     async fn used_memory_gives_the_same_hashes_as_the_library() {
         let passwords = Passwords::default();
+        let address = address(1);
         for _ in 0..2 {
-            let hash = passwords.hash("correct horse".to_owned()).await;
+            let hash = passwords.hash(address, "correct horse".to_owned()).await;
             let hash = hash.expect("a hash");
             let library = argon2::Argon2::default();
-            assert!(
-                library
-                    .verify_password(b"correct horse", hash.as_str())
-                    .is_ok()
-            );
+            let verified = library.verify_password(b"correct horse", hash.as_str());
+            assert!(verified.is_ok());
             for (password, expected) in [("correct horse", true), ("correct horsf", false)] {
-                let verified = passwords.verify(password.to_owned(), Some(hash.clone()));
+                let hash = Some(hash.clone());
+                let verified = passwords.verify(address, password.to_owned(), hash);
                 assert_eq!(verified.await.ok(), Some(expected), "{password}");
             }
         }
-        let nobody = passwords.verify("correct horse".to_owned(), None).await;
-        assert_eq!(nobody.ok(), Some(false));
+        let nobody = passwords.verify(address, "correct horse".to_owned(), None);
+        assert_eq!(nobody.await.ok(), Some(false));
     }
 }
