@@ -23,7 +23,7 @@ illegal-replies = { $count ->
     }
 play-has-no-json = a game is played by people and has no result in JSON
 which-game = which game? There are { $games }
-zero-timeout = with a timeout of 0 everything would be too late
+zero-timeout = with a timeout of 0 everything would time out
 
 # Values that cannot be read
 not-an-integer = { $text } is not a whole number

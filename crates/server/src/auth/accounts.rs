@@ -3,7 +3,7 @@
 use super::credentials::{check_length, check_name, check_password, is_name};
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
-use super::{AuthError, Guess, Passwords, RateLimiter};
+use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
 use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
@@ -21,8 +21,9 @@ use tracing::warn;
 const MAX_TOKENS: u32 = 20;
 /// How many sessions an account may have; the one used least recently ends for a new one.
 const MAX_SESSIONS: u32 = 50;
-/// How often old sessions are removed. They are of no use before that either.
-const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
+/// How often expired sessions are removed, and their sockets closed: sooner if sessions are short.
+const MIN_EXPIRY_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 /// The lengths of the ids of sessions and tokens.
 const CREDENTIAL_ID_LEN: usize = 12;
 /// How much of a `User-Agent` is stored.
@@ -119,14 +120,10 @@ impl Accounts {
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let correct = self
-            .passwords
-            .verify(address, password, hash.clone())
-            .await?;
-        let (Some(account), Some(hash), true) = (account, hash, correct) else {
+        let correct = self.check_guess(guess, address, password, hash.clone());
+        let (Some(account), Some(hash), true) = (account, hash, correct.await?) else {
             return Err(AuthError::WrongCredentials);
         };
-        guess.was_right();
         let sign_in = self.sign_in(&account.id, &hash, user_agent).await?;
         if current.credential == Credential::Guest {
             let guest = &current.user.id;
@@ -233,6 +230,22 @@ impl Accounts {
         Ok(())
     }
 
+    /// Whether a password has this hash. Only a wrong one counts as a guess, and not one that there
+    /// was no time to check.
+    async fn check_guess(
+        &self,
+        guess: GuessPermit,
+        address: IpAddr,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, AuthError> {
+        let verified = self.passwords.verify(address, password, hash).await;
+        if !matches!(verified, Ok(false)) {
+            guess.refund();
+        }
+        verified
+    }
+
     /// Checks the password of a user who is signed in. Returns its hash.
     async fn confirm(
         &self,
@@ -244,15 +257,11 @@ impl Accounts {
         check_length(&password)?;
         let guess = self.limiter.guess(address, Guess::Confirm { session })?;
         let hash = user.password_hash.clone();
-        if !self
-            .passwords
-            .verify(address, password, hash.clone())
-            .await?
-        {
-            return Err(AuthError::WrongPassword);
+        let correct = self.check_guess(guess, address, password, hash.clone());
+        match (hash, correct.await?) {
+            (Some(hash), true) => Ok(hash),
+            _ => Err(AuthError::WrongPassword),
         }
-        guess.was_right();
-        hash.ok_or(AuthError::WrongPassword)
     }
 
     /// The user's sessions, and the id of the current one.
@@ -332,8 +341,10 @@ impl Accounts {
     /// Removes sessions that have expired, and closes their connections, until the server shuts
     /// down.
     pub(crate) async fn expiry_loop(self, shutdown: Shutdown) {
+        let shortest = self.lifetime.idle.min(self.lifetime.max_age);
+        let interval = shortest.clamp(MIN_EXPIRY_INTERVAL, MAX_EXPIRY_INTERVAL);
         loop {
-            let wait = tokio::time::timeout(EXPIRY_INTERVAL, shutdown.wait());
+            let wait = tokio::time::timeout(interval, shutdown.wait());
             if wait.await.is_ok() {
                 return;
             }

@@ -13,7 +13,9 @@ mod signing;
 pub(crate) use accounts::{Accounts, SignIn};
 pub(crate) use identity::{Authenticator, Credential, CurrentUser};
 pub(crate) use passwords::Passwords;
-pub(crate) use rate_limit::{Bucket, ConnectionPermit, Guess, RateLimited, RateLimiter, network};
+pub(crate) use rate_limit::{
+    Bucket, ConnectionPermit, Guess, GuessPermit, RateLimited, RateLimiter, network,
+};
 
 use crate::TEXTS;
 use crate::store::StoreError;

@@ -158,8 +158,8 @@ pub(crate) struct GuessPermit {
 }
 
 impl GuessPermit {
-    /// The password was right: it is not held against anyone.
-    pub(crate) fn was_right(self) {
+    /// The password was right, or was not checked: it is not held against anyone.
+    pub(crate) fn refund(self) {
         let now = Instant::now();
         let mut buckets = lock(&self.limiter.passwords);
         for (key, quota) in self.counted {
@@ -396,7 +396,7 @@ mod tests {
         let elsewhere: IpAddr = "198.51.100.1".parse().expect("an address");
         for _ in 0..20 {
             let guess = limiter.guess(elsewhere, Guess::SignIn { name: "Ada" });
-            guess.expect("admitted").was_right();
+            guess.expect("admitted").refund();
         }
         assert_eq!(guess_until_refused(&limiter, "198.51.100.1", "Ada"), 5);
     }

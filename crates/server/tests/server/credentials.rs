@@ -282,6 +282,27 @@ async fn an_expired_session_signs_nobody_in() {
 }
 
 #[tokio::test]
+async fn an_expired_session_takes_its_socket_with_it() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.session_lifetime.max_age = Duration::from_secs(3);
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
+    Client::account(server.address, "Ada").await;
+    // On a busy machine, a session may end before there is a socket.
+    let mut socket = loop {
+        let (status, client) = sign_in(server.address, "Ada", "correct horse").await;
+        assert_eq!(status, 200);
+        if let Ok(socket) = client.try_socket(&[]).await {
+            break socket;
+        }
+    };
+    assert_eq!(close_code(&mut socket).await, Some(4001));
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_deleted_account_does_not_come_back_and_its_name_is_nowhere() {
     let dir = temp_dir();
     let server = start(&dir).await;
