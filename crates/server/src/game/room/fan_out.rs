@@ -66,6 +66,7 @@ impl FanOut {
 #[cfg(test)]
 mod tests {
     use super::{FanOut, MAX_WAITING, PORTION};
+    use crate::budget::Share;
     use crate::game::room::Watcher;
     use crate::ws::{ClientReceiver, ClientSender};
     use std::collections::BTreeMap;
@@ -73,7 +74,7 @@ mod tests {
     fn spectators(count: usize) -> (BTreeMap<u64, Watcher>, Vec<ClientReceiver>) {
         let mut receivers = Vec::new();
         let watchers = (0..count).map(|_| {
-            let (client, receiver) = ClientSender::new();
+            let (client, receiver) = ClientSender::new(Share::unlimited());
             receivers.push(receiver);
             let user = "spectator".to_owned();
             (client.id(), Watcher { client, user })
