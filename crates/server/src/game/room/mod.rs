@@ -67,6 +67,8 @@ pub(super) enum RoomCommand {
     Expire { before: Timestamp },
     /// A player may have run out of time.
     CheckClock,
+    /// The game has been deleted.
+    Close,
 }
 
 /// A client that watches the game.
@@ -123,6 +125,7 @@ impl Room {
         loop {
             let wait = self.wait();
             match tokio::time::timeout(wait, mailbox.recv()).await {
+                Ok(Some(RoomCommand::Close)) => break,
                 Ok(Some(command)) => {
                     self.settle_outages().await;
                     self.handle_command(command).await;
@@ -211,6 +214,8 @@ impl Room {
             RoomCommand::CheckClock => {
                 self.check_clock().await;
             }
+            // Before it gets here.
+            RoomCommand::Close => {}
         }
     }
 }
