@@ -11,6 +11,9 @@ use tokio::process::{Child, ChildStdout, Command};
 /// Limits are per address, and here one address has thousands of players.
 const UNLIMITED: &str = "1000000";
 
+/// What is stored for guests is limited as well.
+const UNLIMITED_GAMES: &str = "20000000";
+
 /// A server process and the directory of its database.
 #[derive(Debug)]
 pub(crate) struct ServerProcess {
@@ -88,6 +91,7 @@ async fn spawn(
         .args(["serve", "--json", "--log", "warn", "--listen", listen])
         .args(["--limit-requests", UNLIMITED, "--limit-games", UNLIMITED])
         .args(["--limit-connections", UNLIMITED])
+        .args(["--limit-guest-games", UNLIMITED_GAMES])
         .args(["--limit-messages", UNLIMITED])
         .arg("--database")
         .arg(directory.join("games.db"))

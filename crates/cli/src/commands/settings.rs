@@ -29,6 +29,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
     database: Option<PathBuf>,
 
+    #[arg(long, value_name = "MB", env = "QUINTAIN_MAX_DATABASE", value_parser = number)]
+    max_database: Option<u32>,
+
     #[arg(long, value_name = "URL", env = "QUINTAIN_ORIGIN")]
     origin: Option<String>,
 
@@ -54,6 +57,9 @@ pub(crate) struct ServeArgs {
 
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES", value_parser = number)]
     limit_games: Option<u32>,
+
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GUEST_GAMES", value_parser = number)]
+    limit_guest_games: Option<u32>,
 
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS", value_parser = number)]
     limit_connections: Option<u32>,
@@ -205,6 +211,9 @@ impl ServeArgs {
                 Some(database) => database,
                 None => default_database()?,
             },
+            max_database_bytes: self
+                .max_database
+                .map(|megabytes| u64::from(megabytes) * 1_000_000),
             origin: self.origin,
             behind_proxy: self.behind_proxy.unwrap_or(default.behind_proxy),
             engine_threads: self.engine_threads.map(usize::from),
@@ -213,6 +222,10 @@ impl ServeArgs {
                 .request_timeout
                 .map_or(default.request_timeout, |time| time.0),
             max_body_bytes: default.max_body_bytes,
+            budgets: match self.limit_guest_games {
+                Some(games) => default.budgets.with_guest_games_per_address(games),
+                None => default.budgets,
+            },
             limits: Limits {
                 requests_per_second: self
                     .limit_requests

@@ -106,7 +106,9 @@ impl From<sqlx::Error> for StoreError {
             return StoreError::Closed;
         }
         let reason = error.to_string();
-        let code = error.as_database_error().and_then(|error| error.code());
+        let code = error
+            .as_database_error()
+            .and_then(sqlx::error::DatabaseError::code);
         // The low byte is SQLite's primary result code.
         match code.and_then(|code| Some(code.parse::<i32>().ok()? & 0xff)) {
             Some(SQLITE_FULL) => StoreError::Full,
