@@ -3,29 +3,38 @@
 use crate::error::{ServiceError, in_range};
 use crate::positions::Playthrough;
 use crate::protocol::{AnalysisLine, AnalysisRequest, AnalysisUpdate, ProvedWin};
-use quintain_engine::{AnyEngine, EngineRegistry, Limits, Mate, PvLine, SearchResult, Settings};
+use quintain_engine::{
+    AnyEngine, EngineFactory, EngineRegistry, Level, Limits, Mate, PvLine, SearchResult, Settings,
+};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How long a single position is analysed by default.
 const DEFAULT_TIME_MS: u32 = 5000;
 /// How long each position of a whole game is analysed by default.
 const DEFAULT_TIME_PER_POSITION_MS: u32 = 500;
-/// The size of the engine's transposition table, in mebibytes.
-const HASH_MIB: usize = 32;
 
 /// The analysis of one or more positions, one after the other. It runs in slices, so that
 /// several can take turns on one thread.
+///
+/// It has no engine of its own but borrows that of the thread for each slice: the tables of an
+/// engine are large, and there may be many analyses.
 pub struct Analysis {
     request_id: String,
-    engine: Box<dyn AnyEngine>,
+    factory: &'static dyn EngineFactory,
+    multi_pv: usize,
     /// The positions still to be analysed, the next one last.
     queue: Vec<Target>,
+    /// The Zobrist keys of all positions of the request, oldest first.
+    keys: Vec<u64>,
     max_depth: Option<u8>,
+    /// The time for each position.
     time: Duration,
+    /// What was last reported.
+    latest: Option<AnalysisUpdate>,
 }
 
 /// Whether an analysis has more to do.
@@ -41,8 +50,8 @@ pub enum Progress {
 struct Target {
     ply: u32,
     position: Box<dyn AnyPosition>,
-    /// The Zobrist keys of the positions before it.
-    history: Vec<u64>,
+    /// How many positions came before it.
+    history_len: usize,
     /// How long it has been analysed.
     spent: Duration,
     /// The depth reached so far. Each slice starts over from depth 1.
@@ -65,24 +74,41 @@ impl Analysis {
             false => DEFAULT_TIME_MS,
         };
         let time = in_range("time_ms", request.time_ms.unwrap_or(default), 10..=60_000)?;
-        let mut engine = engines.get(&request.position.game)?.engine();
-        engine.configure(Settings {
-            hash_mib: HASH_MIB,
-            multi_pv: usize::from(request.lines),
-            ..engine.settings()
-        });
+        let (queue, keys) = targets(engines, request)?;
         Ok(Analysis {
             request_id,
-            engine,
-            queue: targets(engines, request)?,
+            factory: engines.get(&request.position.game)?,
+            multi_pv: usize::from(request.lines),
+            queue,
+            keys,
             max_depth: request.depth,
             time: Duration::from_millis(time.into()),
+            latest: None,
         })
     }
 
-    /// Analyses for about a slice of time, less if `stop` is set, and reports what it finds.
+    /// What makes engines for its game.
+    pub fn factory(&self) -> &'static dyn EngineFactory {
+        self.factory
+    }
+
+    /// How long it takes at most if it never has to wait.
+    pub fn time_requested(&self) -> Duration {
+        let positions = u32::try_from(self.queue.len()).unwrap_or(u32::MAX);
+        self.time.saturating_mul(positions)
+    }
+
+    /// Spends less time on each position, so that all of them are done within some time.
+    pub fn shorten(&mut self, time_left: Duration) {
+        let positions = u32::try_from(self.queue.len()).unwrap_or(u32::MAX);
+        self.time = self.time.min(time_left / positions.max(1));
+    }
+
+    /// Analyses for about a slice of time with an engine of its game, less if `stop` is set, and
+    /// reports what it finds. Of the engine's settings only the sizes are kept.
     pub fn run(
         &mut self,
+        engine: &mut dyn AnyEngine,
         slice: Duration,
         stop: &AtomicBool,
         mut on_update: impl FnMut(AnalysisUpdate),
@@ -91,6 +117,11 @@ impl Analysis {
         let Some(target) = self.queue.last_mut() else {
             return Progress::Done;
         };
+        engine.configure(Settings {
+            multi_pv: self.multi_pv,
+            level: Level::FULL,
+            ..engine.settings()
+        });
         target.find_paths();
         let slice = slice.min(self.time.saturating_sub(target.spent));
         let limits = Limits {
@@ -98,29 +129,33 @@ impl Analysis {
             move_time: Some(slice),
             ..Limits::default()
         };
-        let request_id = &self.request_id;
-        let update = |target: &Target, result: &SearchResult, done: bool| AnalysisUpdate {
-            request_id: request_id.clone(),
-            position_done: done,
-            analysis_done: done && is_last,
-            ..target.update(result)
+        let (request_id, latest) = (&self.request_id, &mut self.latest);
+        let mut report = |target: &Target, result: &SearchResult, done: bool| {
+            let update = AnalysisUpdate {
+                request_id: request_id.clone(),
+                position_done: done,
+                analysis_done: done && is_last,
+                ..target.update(result)
+            };
+            *latest = Some(update.clone());
+            on_update(update);
         };
-        let (position, history) = (&*target.position, &target.history);
+        let (position, history) = (&*target.position, &self.keys[..target.history_len]);
         let mut on_info = |result: &SearchResult| {
             // Depths below the one reached in an earlier slice are not news.
             if result.depth > target.depth {
-                on_update(update(target, result, false));
+                report(target, result, false);
             }
         };
-        let result = self
-            .engine
-            .go(position, history, &limits, stop, &mut on_info);
+        let result = engine.go(position, history, &limits, stop, &mut on_info);
         let deep = self.max_depth.is_some_and(|depth| result.depth >= depth);
-        // An engine that uses less than its slice has nothing left to find.
-        let exhausted = result.time * 2 < slice;
-        let out_of_time = target.spent + slice >= self.time;
+        // An engine that uses less than its slice has nothing left to find, unless it was stopped.
+        let interrupted = stop.load(Ordering::Relaxed);
+        let exhausted = !interrupted && result.time * 2 < slice;
+        let used = if interrupted { result.time } else { slice };
+        let out_of_time = target.spent + used >= self.time;
         if deep || exhausted || out_of_time {
-            on_update(update(target, &result, true));
+            report(target, &result, true);
             self.queue.pop();
         } else {
             target.spent += result.time;
@@ -131,13 +166,30 @@ impl Analysis {
             false => Progress::Unfinished,
         }
     }
+
+    /// Ends it before it is complete: what was found last is reported again, as the end.
+    pub fn finish(&mut self, mut on_update: impl FnMut(AnalysisUpdate)) {
+        let Some(target) = self.queue.last() else {
+            return;
+        };
+        let latest = self.latest.take().filter(|update| update.ply == target.ply);
+        let found = latest.unwrap_or_else(|| target.update(&SearchResult::default()));
+        on_update(AnalysisUpdate {
+            request_id: self.request_id.clone(),
+            position_done: true,
+            analysis_done: true,
+            ..found
+        });
+        self.queue.clear();
+    }
 }
 
-/// The positions of a request: the last one, or all of them.
+/// The positions of a request to analyse, which are the last one or all of them, and the Zobrist
+/// keys of all of them.
 fn targets(
     engines: &EngineRegistry,
     request: &AnalysisRequest,
-) -> Result<Vec<Target>, ServiceError> {
+) -> Result<(Vec<Target>, Vec<u64>), ServiceError> {
     let line = Playthrough::new(engines.registry(), &request.position)?;
     if let Some(error) = line.error {
         return Err(ServiceError::Step {
@@ -151,7 +203,7 @@ fn targets(
         line.positions.len()
     };
     let positions = std::iter::once(line.start).chain(line.positions);
-    let mut history = Vec::new();
+    let mut keys = Vec::new();
     let mut targets = Vec::new();
     for (ply, position) in positions.enumerate() {
         let key = position.zobrist();
@@ -159,15 +211,15 @@ fn targets(
             targets.push(Target {
                 ply: u32::try_from(ply).unwrap_or(u32::MAX),
                 position,
-                history: history.clone(),
+                history_len: ply,
                 spent: Duration::ZERO,
                 depth: 0,
                 paths: HashMap::new(),
             });
         }
-        history.push(key);
+        keys.push(key);
     }
-    Ok(targets)
+    Ok((targets, keys))
 }
 
 impl Target {

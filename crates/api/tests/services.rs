@@ -120,7 +120,9 @@ fn an_analysis_runs_in_slices_from_the_last_position_to_the_first() {
         let mut updates: Vec<AnalysisUpdate> = Vec::new();
         let stop = AtomicBool::new(false);
         let slice = Duration::from_millis(100);
-        while analysis.run(slice, &stop, |update| updates.push(update)) == Progress::Unfinished {}
+        let mut engine = analysis.factory().engine();
+        let mut report = |update| updates.push(update);
+        while analysis.run(&mut *engine, slice, &stop, &mut report) == Progress::Unfinished {}
         let done: Vec<u32> = updates
             .iter()
             .filter(|update| update.position_done)
@@ -133,6 +135,49 @@ fn an_analysis_runs_in_slices_from_the_last_position_to_the_first() {
             assert!(!line.path.is_empty(), "{id}");
         }
     }
+}
+
+#[test]
+fn an_analysis_that_is_interrupted_is_neither_done_nor_lost() {
+    let engines = EngineRegistry::standard();
+    let request = AnalysisRequest {
+        position: request("animal-chess", &[], false),
+        lines: 1,
+        depth: None,
+        time_ms: Some(60_000),
+    };
+    let mut analysis = Analysis::new(&engines, "a".to_owned(), &request).expect("valid");
+    let mut engine = analysis.factory().engine();
+    let mut updates: Vec<AnalysisUpdate> = Vec::new();
+    let minute = Duration::from_secs(60);
+    // Someone else needs the thread at once, however little was found.
+    let stop = AtomicBool::new(true);
+    let progress = analysis.run(&mut *engine, minute, &stop, |update| updates.push(update));
+    assert_eq!(progress, Progress::Unfinished);
+    assert!(updates.iter().all(|update| !update.position_done));
+    // It is ended from outside, and whoever waits for it learns that.
+    analysis.finish(|update| updates.push(update));
+    let last = updates.last().expect("an end");
+    assert!(last.analysis_done && last.position_done);
+    analysis.finish(|_| panic!("it has ended already"));
+}
+
+#[test]
+fn an_analysis_of_many_positions_can_be_shortened() {
+    let engines = EngineRegistry::standard();
+    let steps = opening(engines.registry(), "animal-chess", 3);
+    let request = AnalysisRequest {
+        position: request("animal-chess", &steps, true),
+        lines: 1,
+        depth: None,
+        time_ms: Some(60_000),
+    };
+    let mut analysis = Analysis::new(&engines, "a".to_owned(), &request).expect("valid");
+    assert_eq!(analysis.time_requested(), Duration::from_secs(4 * 60));
+    analysis.shorten(Duration::from_secs(8));
+    assert_eq!(analysis.time_requested(), Duration::from_secs(8));
+    analysis.shorten(Duration::from_secs(80));
+    assert_eq!(analysis.time_requested(), Duration::from_secs(8));
 }
 
 #[test]

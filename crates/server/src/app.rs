@@ -3,10 +3,11 @@
 use crate::TEXTS;
 use crate::auth::{Accounts, Authenticator, RateLimiter};
 use crate::config::Config;
-use crate::engine::{Analyses, EnginePool};
+use crate::engine::{Analyses, EnginePool, Permits};
 use crate::game::{
     GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
 };
+use crate::heavy_work::HeavyWork;
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
 use crate::readiness::Readiness;
@@ -19,8 +20,17 @@ use quintain_table::Timestamp;
 use std::error::Error;
 use std::sync::Arc;
 
-/// How many tasks may wait for the engine.
-const MAX_ENGINE_QUEUE_LEN: usize = 10_000;
+/// How many moves may wait for the engine.
+const MAX_WAITING_MOVES: usize = 10_000;
+/// How many analyses may wait for the engine.
+const MAX_WAITING_ANALYSES: usize = 200;
+/// How many stored games are replayed at the same time, and how many may wait for that.
+const LOADS: (usize, usize) = (2, 2000);
+/// How many records and pages of past positions are put together at the same time, how many may
+/// wait, and the same for exports of all of a player's games and for analyses to be prepared.
+const READS: (usize, usize) = (1, 64);
+const EXPORTS: (usize, usize) = (1, 16);
+const PREPARATIONS: (usize, usize) = (1, 64);
 
 /// A running server's services, cheap to clone.
 #[derive(Clone)]
@@ -113,12 +123,17 @@ impl App {
     ) -> Result<App, StartError> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
-        let pool = EnginePool::start(threads, MAX_ENGINE_QUEUE_LEN);
+        let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
+        let pool = EnginePool::start(
+            threads,
+            MAX_WAITING_MOVES,
+            MAX_WAITING_ANALYSES,
+            metrics.clone(),
+        );
         let pool = Arc::new(pool.map_err(|error| StartError::Threads {
             error: error.to_string(),
         })?);
         let engines = Arc::new(engines);
-        let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
         let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
         let rate_limiter = RateLimiter::new(config.limits);
         let clock = config.clock.clone();
@@ -137,6 +152,10 @@ impl App {
             clock: clock.clone(),
             budgets: config.budgets,
             claim_after: config.claim_after,
+            game_limits: config.game_limits,
+            engine_games: Permits::new(config.limits.engine_games),
+            loads: HeavyWork::new(LOADS.0, LOADS.1),
+            reads: HeavyWork::new(READS.0, READS.1),
         });
         Ok(App(Arc::new(Services {
             authenticator: Authenticator::new(store.clone(), signing_key),
@@ -156,8 +175,19 @@ impl App {
                 config.budgets,
             ),
             readiness: Readiness::new(store.clone(), pool.clone(), shutdown.clone()),
-            players: Players::new(engines.clone(), store.clone(), ratings, connections.clone()),
-            analyses: Analyses::new(engines.clone(), pool.clone()),
+            players: Players::new(
+                engines.clone(),
+                store.clone(),
+                ratings,
+                connections.clone(),
+                HeavyWork::new(EXPORTS.0, EXPORTS.1),
+            ),
+            analyses: Analyses::new(
+                engines.clone(),
+                pool.clone(),
+                HeavyWork::new(PREPARATIONS.0, PREPARATIONS.1),
+                &config.limits,
+            ),
             supervisor: Supervisor {
                 store: store.clone(),
                 rooms: rooms.clone(),

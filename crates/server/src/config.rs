@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::store::Budgets;
+use quintain_table::TableLimits;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -39,6 +40,8 @@ pub struct Config {
     /// How often a connection is pinged; one that has not responded for three times as long is
     /// dropped.
     pub ping_interval: Duration,
+    /// What one game may hold.
+    pub game_limits: TableLimits,
     /// The source of secrets; tests bring their own.
     pub entropy: Entropy,
     /// The clock that games go by; tests bring their own.
@@ -60,6 +63,7 @@ impl Default for Config {
             limits: Limits::default(),
             budgets: Budgets::default(),
             ping_interval: Duration::from_secs(20),
+            game_limits: TableLimits::HOSTED,
             entropy: Entropy::default(),
             clock: Clock::default(),
         }
@@ -73,8 +77,15 @@ pub struct Limits {
     pub requests_per_second: u32,
     /// Attempts per minute to sign in or up, from one address and for one name.
     pub passwords_per_minute: u32,
-    /// Games per hour that one user may create or join; ten times as many from one address.
+    /// Games per hour that one user may create or join; five times as many for all users of one
+    /// address.
     pub games_per_hour: u32,
+    /// Games against the engine that are in use at the same time from one address.
+    pub engine_games: u32,
+    /// Analyses that one user may have at the same time.
+    pub analyses_per_user: u32,
+    /// Analyses that the users of one address may have at the same time.
+    pub analyses_per_address: u32,
     /// Connections that one address may keep open.
     pub connections: u32,
     /// Messages per second over one connection, in the long run; three times as many in a burst.
@@ -87,6 +98,9 @@ impl Default for Limits {
             requests_per_second: 50,
             passwords_per_minute: 10,
             games_per_hour: 200,
+            engine_games: 100,
+            analyses_per_user: 4,
+            analyses_per_address: 20,
             connections: 100,
             messages_per_second: 20,
         }

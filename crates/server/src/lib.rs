@@ -22,6 +22,7 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     auth::RateLimited::SPECS,
     engine::AnalysisError::SPECS,
     game::GameError::SPECS,
+    heavy_work::Overloaded::SPECS,
     http::ApiError::SPECS,
     readiness::NotReady::SPECS,
     store::StoreError::SPECS,
@@ -37,6 +38,7 @@ mod config;
 mod engine;
 mod game;
 mod glicko;
+mod heavy_work;
 mod http;
 mod ids;
 mod log_throttle;

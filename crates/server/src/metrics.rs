@@ -32,6 +32,14 @@ pub(crate) struct Metrics {
     pub(crate) ws_slow_consumers: Counter,
     /// Events stored in games.
     pub(crate) game_events: Counter,
+    /// Tasks that the engine did not take because too many were waiting.
+    pub(crate) engine_refused: Counter,
+    /// Moves that the engine thought about for less time because others were waiting.
+    pub(crate) engine_shortened: Counter,
+    /// Analyses that were ended because their time was up.
+    pub(crate) engine_expired: Counter,
+    /// Tasks of the engine that panicked.
+    pub(crate) engine_panics: Counter,
     users_online: Gauge,
     rooms: Gauge,
     engine_queue: Gauge,
@@ -40,7 +48,7 @@ pub(crate) struct Metrics {
 }
 
 /// Values that are read when someone asks for them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauges {
     pub(crate) users_online: usize,
     pub(crate) rooms: usize,
@@ -82,6 +90,22 @@ impl Metrics {
                 "WebSocket connections closed because the client did not read.",
             ),
             game_events: counter("quintain_game_events_total", "Events stored in games."),
+            engine_refused: counter(
+                "quintain_engine_refused_total",
+                "Tasks that the engine did not take because too many were waiting.",
+            ),
+            engine_shortened: counter(
+                "quintain_engine_shortened_total",
+                "Moves that the engine thought about for less time because others were waiting.",
+            ),
+            engine_expired: counter(
+                "quintain_engine_expired_total",
+                "Analyses that were ended because their time was up.",
+            ),
+            engine_panics: counter(
+                "quintain_engine_panics_total",
+                "Tasks of the engine that panicked.",
+            ),
             users_online: gauge("quintain_users_online", "Users who are connected."),
             rooms: gauge("quintain_rooms", "Games in memory."),
             engine_queue: gauge(

@@ -1,7 +1,9 @@
 //! Whether the server can do its work, for load balancers and for those who operate it.
 
 use crate::TEXTS;
-use crate::engine::{EnginePool, Task, TaskHandle, TaskState};
+use crate::engine::{
+    EnginePool, Requester, Task, TaskHandle, TaskKind, TaskState, ThreadEngines, Turn,
+};
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
 use quintain_rules::messages;
@@ -96,17 +98,24 @@ struct EngineProbe {
 struct Answer(Arc<AtomicBool>);
 
 impl Task for Answer {
-    fn run(&mut self, _: Duration, _: &AtomicBool) -> TaskState {
+    fn run(&mut self, _: &Turn<'_>, _: &mut ThreadEngines) -> TaskState {
         self.0.store(true, Ordering::Relaxed);
         TaskState::Done
     }
+
+    fn give_up(&mut self) {}
 }
 
 impl EngineProbe {
     /// `None` if the engine takes no more tasks.
     fn start(pool: &EnginePool) -> Option<EngineProbe> {
         let answered = Arc::new(AtomicBool::new(false));
-        let task = pool.submit(Box::new(Answer(Arc::clone(&answered))))?;
+        let requester = Requester {
+            user: String::new(),
+            address: None,
+        };
+        let answer = Box::new(Answer(Arc::clone(&answered)));
+        let task = pool.submit(TaskKind::Move, &requester, answer)?;
         Some(EngineProbe {
             started: Instant::now(),
             answered,
@@ -127,6 +136,7 @@ impl EngineProbe {
 mod tests {
     use super::{NotReady, Readiness};
     use crate::engine::EnginePool;
+    use crate::metrics::Metrics;
     use crate::shutdown::Shutdown;
     use crate::store::{Sqlite, Store, StoreError};
     use std::sync::Arc;
@@ -136,7 +146,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Sqlite::open(&dir.path().join("test.db"), None).await;
         let store: Arc<dyn Store> = Arc::new(store.expect("a store"));
-        let pool = Arc::new(EnginePool::start(1, 10).expect("threads"));
+        let pool = Arc::new(EnginePool::start(1, 10, 10, Metrics::new()).expect("threads"));
         let shutdown = Shutdown::default();
         let readiness = || Readiness::new(store.clone(), pool.clone(), shutdown.clone());
         assert_eq!(readiness().check().await, Ok(()));

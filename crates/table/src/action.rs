@@ -90,6 +90,31 @@ messages! {
             /// The name of the side that asked.
             side: Message,
         },
+        /// The player has taken back too often in this game.
+        TooManyTakebacks = "too-many-takebacks" {
+            /// How often each player may.
+            max: u32,
+        },
+        /// The player has taken back this move too often.
+        TooManyTakebacksHere = "too-many-takebacks-here" {
+            /// How often each player may.
+            max: u32,
+        },
+        /// The player has made too many offers in this game.
+        TooManyOffers = "too-many-offers" {
+            /// How many each player may make.
+            max: u32,
+        },
+        /// The player has made too many offers since the last move.
+        TooManyOffersHere = "too-many-offers-here" {
+            /// How many each player may make.
+            max: u32,
+        },
+        /// The game holds all that it may, and can only be ended.
+        TooLong = "too-long" {
+            /// How many entries it may hold.
+            max: u32,
+        },
         /// No takebacks at this table.
         NoTakebacks = "no-takebacks",
         /// The same offer is already open.

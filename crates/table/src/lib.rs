@@ -47,6 +47,7 @@ mod clock;
 pub mod duration;
 mod entry;
 mod journal;
+mod limits;
 mod seal;
 mod setup;
 mod table;
@@ -58,10 +59,11 @@ pub use action::{Action, ActionError, Offer};
 pub use clock::{Clocks, TimeControl, TimeControlError, Timestamp};
 pub use entry::{Entry, Event};
 pub use journal::{FileError, Journal, JournalError};
+pub use limits::TableLimits;
 pub use quintain_rules::record::{EndReason, Outcome};
 pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
 pub use setup::{
     Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
     Takebacks,
 };
-pub use table::{PlayedStep, ResultSentence, Table, TableError, result_sentences};
+pub use table::{PlayedStep, ResultSentence, Table, TableError, Undo, result_sentences};

@@ -67,6 +67,12 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_MESSAGES", value_parser = number)]
     limit_messages: Option<u32>,
 
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_ENGINE_GAMES", value_parser = number)]
+    limit_engine_games: Option<u32>,
+
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_ANALYSES", value_parser = number)]
+    limit_analyses: Option<u32>,
+
     #[arg(long, value_name = "LEVEL", env = "QUINTAIN_LOG")]
     log: Option<LogLevel>,
 
@@ -238,6 +244,13 @@ impl ServeArgs {
                 messages_per_second: self
                     .limit_messages
                     .unwrap_or(default.limits.messages_per_second),
+                engine_games: self
+                    .limit_engine_games
+                    .unwrap_or(default.limits.engine_games),
+                analyses_per_address: self
+                    .limit_analyses
+                    .unwrap_or(default.limits.analyses_per_address),
+                ..default.limits
             },
             ..default
         })

@@ -12,7 +12,7 @@ mod signing;
 pub(crate) use accounts::{Accounts, SignIn};
 pub(crate) use identity::{Authenticator, CurrentUser};
 pub(crate) use passwords::Passwords;
-pub(crate) use rate_limit::{Bucket, ConnectionPermit, RateLimited, RateLimiter};
+pub(crate) use rate_limit::{Bucket, ConnectionPermit, RateLimited, RateLimiter, network};
 
 use crate::TEXTS;
 use crate::store::StoreError;

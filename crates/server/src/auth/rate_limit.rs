@@ -17,6 +17,9 @@ const PRUNE_ABOVE: usize = 10_000;
 /// How long to wait for a connection to be closed.
 const CONNECTION_RETRY_SECONDS: u32 = 10;
 
+/// The users of one address may create as many games as this many users.
+const USERS_PER_ADDRESS: u32 = 5;
+
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -128,12 +131,12 @@ impl RateLimiter {
     }
 
     /// A game that a user creates or joins.
-    pub(crate) fn new_game(&self, user: &str, address: IpAddr) -> Result<(), RateLimited> {
+    pub(crate) fn new_game(&self, address: IpAddr, user: &str) -> Result<(), RateLimited> {
         let count = self.limits.games_per_hour;
         let quota = Quota::new(count, HOUR, count);
         self.try_acquire(Key::Games(user.to_owned()), quota)?;
-        // Guests are free to make: an address has a limit of its own.
-        let count = count.saturating_mul(10);
+        // Whoever has reached the limit could become a new guest.
+        let count = self.limits.games_per_hour.saturating_mul(USERS_PER_ADDRESS);
         let quota = Quota::new(count, HOUR, count);
         self.try_acquire(Key::GamesFrom(network(address)), quota)
     }
@@ -197,7 +200,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What counts as one client: an IPv4 address, or a /64 network of IPv6.
-pub(super) fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) if !v6.is_loopback() => {
             IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64))

@@ -1,20 +1,23 @@
 //! The engine's moves in games.
 
-use super::pool::{Task, TaskState};
+use super::pool::{Task, TaskState, Turn};
+use super::thread_engines::ThreadEngines;
+use crate::clock::Clock as ServerClock;
 use quintain_engine::{Clock, EngineFactory, Level, Limits, Settings};
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use quintain_table::{Clocks, Table, Timestamp};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tokio::sync::oneshot;
 
-/// The longest that the engine thinks about a move, however much time it has: people are waiting.
-const MAX_MOVE_TIME: Duration = Duration::from_millis(1500);
-/// The size of its transposition table, in mebibytes: enough for that time.
-const HASH_MIB: usize = 8;
-
-/// Receives the engine's move; `None` if it has none.
-type OnMove = Box<dyn FnOnce(Option<String>) + Send>;
+/// A move that the engine has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FoundMove {
+    /// The move; `None` if there is none.
+    pub(crate) text: Option<String>,
+    /// When it was found.
+    pub(crate) found_at: Timestamp,
+}
 
 /// The search for the engine's next move in a game.
 pub(crate) struct EngineTask {
@@ -25,17 +28,20 @@ pub(crate) struct EngineTask {
     increment: Duration,
     level: Level,
     seed: u64,
-    on_move: Option<OnMove>,
+    server_clock: ServerClock,
+    reply: Option<oneshot::Sender<FoundMove>>,
 }
 
 impl EngineTask {
-    /// Searches for the move of the side to move at a table.
+    /// Searches for the move of the side to move at a table. If the task ends in any other way
+    /// than by finding it, the other end of `reply` learns that too.
     pub(crate) fn new(
         factory: &'static dyn EngineFactory,
         table: &Table,
         level: u8,
         seed: u64,
-        on_move: impl FnOnce(Option<String>) + Send + 'static,
+        server_clock: ServerClock,
+        reply: oneshot::Sender<FoundMove>,
     ) -> EngineTask {
         EngineTask {
             factory,
@@ -45,18 +51,19 @@ impl EngineTask {
             increment: Duration::from_millis(table.setup().time_control.increment_ms()),
             level: Level::new(level).unwrap_or(Level::FULL),
             seed,
-            on_move: Some(Box::new(on_move)),
+            server_clock,
+            reply: Some(reply),
         }
     }
 
-    fn limits(&self) -> Limits {
-        let now = Timestamp::now();
+    fn limits(&self, move_time: Duration) -> Limits {
+        let now = self.server_clock.now();
         let clock = self.clocks.map(|(clocks, side)| Clock {
             remaining: Duration::from_millis(clocks.remaining_ms(side, now)),
             increment: self.increment,
         });
         Limits {
-            move_time: Some(MAX_MOVE_TIME),
+            move_time: Some(move_time),
             clock,
             ..Limits::default()
         }
@@ -64,19 +71,28 @@ impl EngineTask {
 }
 
 impl Task for EngineTask {
-    fn run(&mut self, _: Duration, stop: &AtomicBool) -> TaskState {
-        let mut engine = self.factory.engine();
+    fn run(&mut self, turn: &Turn<'_>, engines: &mut ThreadEngines) -> TaskState {
+        let engine = engines.for_move(self.factory);
         engine.configure(Settings {
-            hash_mib: HASH_MIB,
             level: self.level,
             seed: self.seed,
+            multi_pv: 1,
             ..engine.settings()
         });
-        let limits = self.limits();
-        let result = engine.go(&*self.position, &self.history, &limits, stop, &mut |_| {});
-        if let Some(on_move) = self.on_move.take() {
-            on_move(result.best_move);
+        let limits = self.limits(turn.slice);
+        let (position, history) = (&*self.position, &self.history);
+        let result = engine.go(position, history, &limits, turn.stop, &mut |_| {});
+        if let Some(reply) = self.reply.take() {
+            // Nobody may be waiting for it anymore.
+            drop(reply.send(FoundMove {
+                text: result.best_move,
+                found_at: self.server_clock.now(),
+            }));
         }
         TaskState::Done
+    }
+
+    fn give_up(&mut self) {
+        self.reply = None;
     }
 }

@@ -11,6 +11,7 @@ use quintain_api::{positions, time_control};
 use quintain_engine::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
 use quintain_table::{Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The length of games' ids: long enough that nobody can find a game by trying.
@@ -34,7 +35,9 @@ pub(crate) struct Creator {
     pub(crate) user: UserRow,
     /// Whether a program acts for the user.
     pub(crate) is_bot: bool,
-    /// What stands for the address.
+    /// The network that the request comes from.
+    pub(crate) network: IpAddr,
+    /// What stands for it in the store.
     pub(crate) address_tag: String,
 }
 

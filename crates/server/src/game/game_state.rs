@@ -2,11 +2,14 @@
 
 use super::GameError;
 use super::presenter::{record_name, to_u32};
+use super::recent::{MAX_UPDATES, RecentUpdates};
 use crate::store::{GameRow, GameStatus, RatedResult, SeatRow, StoredEvent};
-use quintain_api::protocol::{GameState, RatingChange};
+use crate::ws::encode;
+use axum::extract::ws::Utf8Bytes;
+use quintain_api::protocol::{GameState, RatingChange, ServerMessage};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{Registry, Side};
-use quintain_table::{EndReason, Setup, Table};
+use quintain_table::{EndReason, Setup, Table, TableLimits, Undo};
 
 /// A game as it stands.
 #[derive(Clone, Debug)]
@@ -18,49 +21,76 @@ pub(crate) struct LiveGame {
     pub(super) table: Option<Table>,
     pub(super) events: Vec<StoredEvent>,
     pub(super) rating_changes: Option<[RatingChange; 2]>,
+    pub(super) recent: RecentUpdates,
 }
 
 impl LiveGame {
-    /// A game from what is stored.
+    /// A game from what is stored. This replays all events, which is no work for the threads that
+    /// serve.
     pub(crate) fn new(
         games: &Registry,
         row: GameRow,
         events: Vec<StoredEvent>,
+        limits: TableLimits,
     ) -> Result<LiveGame, GameError> {
         let game = games.get(&row.request.game)?;
         let start = game.parse(&row.request.position)?;
         let table = match row.setup.clone() {
-            Some(setup) => Some(Table::new(games, with_names(setup, &row.seats))?),
+            Some(setup) => {
+                let table = Table::new(games, with_names(setup, &row.seats))?;
+                Some(table.with_limits(limits))
+            }
             None => None,
         };
+        let rating_changes = rating_change(&row.seats[0])
+            .zip(rating_change(&row.seats[1]))
+            .map(Into::into);
+        let count = events.len();
         let mut live = LiveGame {
             start,
             table,
-            events: Vec::with_capacity(events.len()),
-            rating_changes: rating_change(&row.seats[0])
-                .zip(rating_change(&row.seats[1]))
-                .map(Into::into),
+            events: Vec::with_capacity(count),
+            rating_changes: None,
+            recent: RecentUpdates::default(),
             row,
         };
-        for event in events {
+        for (number, event) in (1..).zip(events) {
             live.apply(event)?;
+            if number == count {
+                // Ratings change only at the end of a game.
+                live.rating_changes = rating_changes;
+            }
+            if number + MAX_UPDATES > count {
+                live.encode_update();
+            }
         }
         Ok(live)
     }
 
-    /// The same game as it was after this many events.
-    pub(crate) fn replayed_to(
-        &self,
-        games: &Registry,
-        events: usize,
-    ) -> Result<LiveGame, GameError> {
-        let events = self.events.iter().take(events).cloned().collect();
-        let mut row = self.row.clone();
-        for seat in &mut row.seats {
-            // Ratings change only at the end of a game.
-            seat.rating_after = None;
+    /// A copy of what has been played, to read it elsewhere.
+    pub(crate) fn for_reading(&self) -> LiveGame {
+        LiveGame {
+            row: self.row.clone(),
+            start: self.start.clone(),
+            table: self.table.clone(),
+            events: Vec::new(),
+            rating_changes: self.rating_changes,
+            recent: RecentUpdates::default(),
         }
-        LiveGame::new(games, row, events)
+    }
+
+    /// The update that the last event is, as it goes over the wire. It is kept for those who
+    /// reconnect.
+    pub(crate) fn encode_update(&mut self) -> Option<Utf8Bytes> {
+        let update = Box::new(self.update()?);
+        let text = encode(&ServerMessage::Update { update });
+        self.recent.push(self.seq(), text.clone());
+        Some(text)
+    }
+
+    /// The updates after an event; `None` if a snapshot is better.
+    pub(crate) fn updates_after(&self, after: u64) -> Option<Vec<Utf8Bytes>> {
+        self.recent.after(after, self.seq())
     }
 
     /// What was stored about it when it was loaded.
@@ -105,13 +135,21 @@ impl LiveGame {
     }
 
     /// Applies an event. An impossible one changes nothing.
-    pub(crate) fn apply(&mut self, event: StoredEvent) -> Result<(), GameError> {
+    pub(crate) fn apply(&mut self, event: StoredEvent) -> Result<Undo, GameError> {
         let Some(table) = &mut self.table else {
             return Err(GameError::NotStarted);
         };
-        table.apply(event.entry.clone())?;
+        let undo = table.apply_revertible(event.entry.clone())?;
         self.events.push(event);
-        Ok(())
+        Ok(undo)
+    }
+
+    /// Undoes the last event, which could not be stored.
+    pub(crate) fn revert(&mut self, undo: Undo) {
+        if let Some(table) = &mut self.table {
+            table.revert(undo);
+            self.events.pop();
+        }
     }
 
     /// Where it stands, for the store.

@@ -92,6 +92,10 @@ impl Lobby {
         create: &CreateGameRequest,
     ) -> Result<GameSummary, GameError> {
         let request = self.factory.check(creator, create)?;
+        let permit = match create.opponent {
+            Opponent::Engine { .. } => Some(self.rooms.engine_permit(creator.network)?),
+            _ => None,
+        };
         let (user, is_bot) = (&creator.user, creator.is_bot);
         let creator = SeatRow {
             user: Some(user.clone()),
@@ -117,7 +121,7 @@ impl Lobby {
         self.store
             .create_game(&request, Some(&start), &self.budgets)
             .await?;
-        self.rooms.announce(&request.id).await;
+        self.rooms.announce(&request.id, permit).await;
         self.summary(&request.id).await
     }
 

@@ -6,6 +6,7 @@ mod lobby;
 mod players;
 mod presenter;
 mod ratings;
+mod recent;
 mod room;
 mod rooms;
 mod supervisor;
@@ -19,14 +20,45 @@ pub(crate) use rooms::{RoomContext, Rooms};
 pub(crate) use supervisor::Supervisor;
 
 use crate::TEXTS;
-use crate::store::StoreError;
+use crate::auth::{CurrentUser, network};
+use crate::engine::Permit;
+use crate::heavy_work::Overloaded;
+use crate::store::{StoreError, UserRow};
 use quintain_api::ServiceError;
 use quintain_api::protocol::ErrorCode;
 use quintain_rules::message::{Message, ToMessage};
 use quintain_rules::record::RecordFault;
 use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame, messages};
-use quintain_table::{ActionError, LevelError, SetupError, TableError};
+use quintain_table::{ActionError, LevelError, SetupError, TableError, Timestamp};
 use std::error::Error;
+use std::net::IpAddr;
+
+/// A game's place among the engine's games of an address.
+pub(crate) type EnginePermit = Permit<IpAddr>;
+
+/// Someone who acts in a game.
+pub(crate) struct Actor {
+    pub(crate) user: UserRow,
+    /// Whether a program acts for the user.
+    pub(crate) is_bot: bool,
+    /// The network that the action comes from.
+    pub(crate) network: IpAddr,
+    /// When the action arrived, which is what counts on the clock: not how long it then had to
+    /// wait.
+    pub(crate) arrived_at: Timestamp,
+}
+
+impl Actor {
+    /// A user at an address whose action arrived at a moment.
+    pub(crate) fn new(current: &CurrentUser, address: IpAddr, arrived_at: Timestamp) -> Actor {
+        Actor {
+            user: current.user.clone(),
+            is_bot: current.is_bot(),
+            network: network(address),
+            arrived_at,
+        }
+    }
+}
 
 messages! {
     /// Why something cannot be done with a game.
@@ -74,6 +106,11 @@ messages! {
         NotOver = "not-over",
         /// No seat is open.
         NoOpenSeat = "no-open-seat",
+        /// The address has too many games against the engine.
+        TooManyEngineGames = "too-many-engine-games" {
+            /// How many it may have at the same time.
+            max: u32,
+        },
         /// Another request took the seat.
         LostRace = "lost-race",
         /// Too many requests for the same game at once.
@@ -94,6 +131,8 @@ messages! {
         Service(ServiceError),
         /// The store failed.
         Store(StoreError),
+        /// Too much heavy work is waiting.
+        Overloaded(Overloaded),
     }
 }
 
@@ -123,8 +162,10 @@ impl GameError {
             GameError::NotStarted
             | GameError::NotOver
             | GameError::NoOpenSeat
+            | GameError::TooManyEngineGames { .. }
             | GameError::LostRace => ErrorCode::Conflict,
             GameError::Contention | GameError::RoomClosed => ErrorCode::Unavailable,
+            GameError::Overloaded(error) => error.code(),
             GameError::Action(ActionError::Stale) => ErrorCode::Stale,
             GameError::Action(ActionError::Move(MoveError::GameOver { .. })) => ErrorCode::Conflict,
             GameError::Action(ActionError::Move(_)) => ErrorCode::Illegal,
@@ -166,6 +207,7 @@ macro_rules! from {
 from! {
     Action(ActionError),
     Level(LevelError),
+    Overloaded(Overloaded),
     Store(StoreError),
     Service(ServiceError),
     Service(UnknownGame),

@@ -4,11 +4,12 @@ use super::game_state::LiveGame;
 use super::presenter::{summaries, to_millis};
 use super::rooms::record;
 use super::{GameError, Ratings};
+use crate::heavy_work::HeavyWork;
 use crate::store::{GameFilter, GameResult, Store, StoreError, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{GamePage, GameSummary, Profile, RatingHistory};
 use quintain_engine::EngineRegistry;
-use quintain_table::Timestamp;
+use quintain_table::{TableLimits, Timestamp};
 use std::sync::Arc;
 
 /// The default number of games on a page.
@@ -25,6 +26,7 @@ pub(crate) struct Players {
     store: Arc<dyn Store>,
     ratings: Ratings,
     connections: Connections,
+    exports: HeavyWork,
 }
 
 /// Which finished games of a player to list.
@@ -44,12 +46,14 @@ impl Players {
         store: Arc<dyn Store>,
         ratings: Ratings,
         connections: Connections,
+        exports: HeavyWork,
     ) -> Players {
         Players {
             engines,
             store,
             ratings,
             connections,
+            exports,
         }
     }
 
@@ -127,7 +131,6 @@ impl Players {
             limit: MAX_EXPORTED_GAMES,
             ..GameFilter::default()
         };
-        let games = self.engines.registry();
         let mut text = String::new();
         for row in self.store.finished_games_of_user(&user.id, &filter).await? {
             if row.setup.is_none() {
@@ -135,11 +138,16 @@ impl Players {
                 continue;
             }
             let events = self.store.events(&row.request.id, 0).await?;
-            let live = LiveGame::new(games, row, events)?;
+            let engines = Arc::clone(&self.engines);
+            let write = move || {
+                let games = engines.registry();
+                let live = LiveGame::new(games, row, events, TableLimits::HOSTED)?;
+                record(games, &live, None)
+            };
             if !text.is_empty() {
                 text.push('\n');
             }
-            text.push_str(&record(games, &live, None)?);
+            text.push_str(&self.exports.run(write).await??);
         }
         Ok((user.name.unwrap_or_default(), text))
     }

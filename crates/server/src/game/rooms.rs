@@ -8,10 +8,12 @@
 use super::GameError;
 use super::game_state::LiveGame;
 use super::lobby::LobbyFeed;
-use super::room::{Reply, Room, RoomCommand};
+use super::room::{Reply, Room, RoomCommand, RoomHandle, mailbox};
+use super::{Actor, EnginePermit};
 use crate::clock::Clock;
-use crate::engine::EnginePool;
+use crate::engine::{EnginePool, Permits};
 use crate::game::GameFactory;
+use crate::heavy_work::HeavyWork;
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, Store, UserRow};
@@ -21,14 +23,13 @@ use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMes
 use quintain_api::records;
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
-use quintain_table::Timestamp;
+use quintain_table::{TableLimits, Timestamp};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
-
-/// How many commands a room's mailbox holds.
-const MAILBOX_LEN: usize = 64;
+use tokio::sync::mpsc::error::SendError;
+use tokio::sync::oneshot;
 
 /// What rooms need from the rest of the server.
 pub(crate) struct RoomContext {
@@ -45,6 +46,14 @@ pub(crate) struct RoomContext {
     pub(crate) budgets: Budgets,
     /// How long a player must have been away from a fast game before the opponent may claim it.
     pub(crate) claim_after: Duration,
+    /// What a game may hold.
+    pub(crate) game_limits: TableLimits,
+    /// The engine's games in use, by address.
+    pub(crate) engine_games: Permits<IpAddr>,
+    /// Where stored games are replayed.
+    pub(crate) loads: HeavyWork,
+    /// Where records and past positions are put together.
+    pub(crate) reads: HeavyWork,
 }
 
 /// The rooms of this process, cheap to clone.
@@ -53,7 +62,7 @@ pub(crate) struct Rooms(Arc<Inner>);
 
 struct Inner {
     context: RoomContext,
-    mailboxes: Mutex<HashMap<String, mpsc::Sender<RoomCommand>>>,
+    mailboxes: Mutex<HashMap<String, RoomHandle>>,
 }
 
 impl Rooms {
@@ -68,11 +77,7 @@ impl Rooms {
         &self.0.context
     }
 
-    pub(super) fn games(&self) -> &Registry {
-        self.context().engines.registry()
-    }
-
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<RoomCommand>>> {
+    fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
         // The map is consistent between any two of its operations.
         let mailboxes = self.0.mailboxes.lock();
         mailboxes.unwrap_or_else(PoisonError::into_inner)
@@ -92,11 +97,11 @@ impl Rooms {
     pub(super) async fn send(&self, game: &str, command: RoomCommand) -> Result<(), GameError> {
         let mut command = command;
         loop {
-            let mailbox = self.mailbox(game).await?;
+            let mailbox = self.mailbox(game, None).await?;
             match mailbox.send(command).await {
                 Ok(()) => return Ok(()),
                 // The room has just closed: the next mailbox is a new room's.
-                Err(mpsc::error::SendError(back)) => command = back,
+                Err(SendError(back)) => command = back,
             }
         }
     }
@@ -124,13 +129,11 @@ impl Rooms {
     pub(crate) async fn act(
         &self,
         game: &str,
-        user: UserRow,
-        is_bot: bool,
+        actor: Actor,
         request: ActionRequest,
     ) -> Result<u64, GameError> {
         let command = |reply| RoomCommand::Act {
-            user,
-            is_bot,
+            actor,
             request,
             reply,
         };
@@ -166,7 +169,7 @@ impl Rooms {
         from: usize,
         to: usize,
     ) -> Result<ViewsPage, GameError> {
-        self.inspect(game, move |live| live.views(from, to)).await
+        self.read(game, move |live| live.views(from, to)).await
     }
 
     /// The record of a game in a format.
@@ -177,7 +180,28 @@ impl Rooms {
     ) -> Result<String, GameError> {
         let engines = Arc::clone(&self.context().engines);
         let record = move |live: &LiveGame| record(engines.registry(), live, format.as_deref());
-        self.inspect(game, record).await?
+        self.read(game, record).await?
+    }
+
+    /// Reads something from a game that takes a while, without holding up the game or the threads
+    /// that serve.
+    async fn read<T: Send + 'static>(
+        &self,
+        game: &str,
+        read: impl FnOnce(&LiveGame) -> T + Send + 'static,
+    ) -> Result<T, GameError> {
+        // The place comes first, so that few copies are waiting at the same time.
+        let place = self.context().reads.place().await?;
+        let live = self.inspect(game, LiveGame::for_reading).await?;
+        Ok(place.run(move || read(&live)).await?)
+    }
+
+    /// A place among the engine's games of an address.
+    pub(super) fn engine_permit(&self, network: IpAddr) -> Result<EnginePermit, GameError> {
+        let games = &self.context().engine_games;
+        let max = games.max();
+        let permit = games.acquire(&network);
+        permit.ok_or(GameError::TooManyEngineGames { max })
     }
 
     /// Watches a game: the client gets what it has missed, and everything that happens.
@@ -243,7 +267,10 @@ impl Rooms {
     }
 
     /// Tells the players of a new game about it, and opens its room: the engine may move first.
-    pub(super) async fn announce(&self, game: &str) {
+    pub(super) async fn announce(&self, game: &str, permit: Option<EnginePermit>) {
+        if self.mailbox(game, permit).await.is_err() {
+            return;
+        }
         let inspected = self
             .inspect(game, |live| {
                 let users = live.row().seats.clone().map(|seat| seat.user);
@@ -270,11 +297,16 @@ impl Rooms {
     fn mailbox<'a>(
         &'a self,
         game: &'a str,
-    ) -> BoxFuture<'a, Result<mpsc::Sender<RoomCommand>, GameError>> {
-        Box::pin(self.open(game))
+        permit: Option<EnginePermit>,
+    ) -> BoxFuture<'a, Result<RoomHandle, GameError>> {
+        Box::pin(self.open(game, permit))
     }
 
-    async fn open(&self, game: &str) -> Result<mpsc::Sender<RoomCommand>, GameError> {
+    async fn open(
+        &self,
+        game: &str,
+        permit: Option<EnginePermit>,
+    ) -> Result<RoomHandle, GameError> {
         if let Some(mailbox) = self.mailboxes().get(game)
             && !mailbox.is_closed()
         {
@@ -288,20 +320,23 @@ impl Rooms {
         {
             return Ok(mailbox.clone());
         }
-        let (handle, mailbox) = mpsc::channel(MAILBOX_LEN);
+        let (handle, mailbox) = mailbox();
         mailboxes.insert(game.to_owned(), handle.clone());
         drop(mailboxes);
-        let room = Room::new(self.clone(), live, handle.downgrade());
+        let room = Room::new(self.clone(), live, permit);
         tokio::spawn(room.run(mailbox));
         Ok(handle)
     }
 
     /// A game from the store.
     pub(super) async fn load(&self, game: &str) -> Result<LiveGame, GameError> {
-        let store = &self.context().store;
-        let row = store.game(game).await?.ok_or(GameError::NoSuchGame)?;
-        let events = store.events(game, 0).await?;
-        LiveGame::new(self.games(), row, events)
+        let context = self.context();
+        let row = context.store.game(game).await?;
+        let row = row.ok_or(GameError::NoSuchGame)?;
+        let events = context.store.events(game, 0).await?;
+        let (engines, limits) = (Arc::clone(&context.engines), context.game_limits);
+        let replay = move || LiveGame::new(engines.registry(), row, events, limits);
+        context.loads.run(replay).await?
     }
 }
 

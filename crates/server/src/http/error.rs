@@ -133,6 +133,10 @@ impl ApiError {
                 error.code()
             }
             ApiError::Analysis(AnalysisError::Busy) => ErrorCode::Unavailable,
+            ApiError::Analysis(
+                AnalysisError::TooManyOfUser { .. } | AnalysisError::TooManyOfAddress { .. },
+            ) => ErrorCode::Conflict,
+            ApiError::Analysis(AnalysisError::Overloaded(error)) => error.code(),
             ApiError::Internal { .. } | ApiError::Failed => ErrorCode::Internal,
         }
     }

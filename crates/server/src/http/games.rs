@@ -3,8 +3,8 @@
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
-use crate::auth::CurrentUser;
-use crate::game::{Creator, Rooms};
+use crate::auth::{CurrentUser, network};
+use crate::game::{Actor, Creator, Rooms};
 use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
@@ -46,9 +46,10 @@ async fn create(
     ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<CreateGameRequest>,
 ) -> Result<(StatusCode, Json<GameSummary>), ApiError> {
-    app.rate_limiter().new_game(&current.user.id, address)?;
+    app.rate_limiter().new_game(address, &current.user.id)?;
     let creator = Creator {
         is_bot: current.is_bot(),
+        network: network(address),
         address_tag: app.authenticator().address_tag(address),
         user: current.user,
     };
@@ -84,7 +85,7 @@ async fn join(
     ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<GameSummary>, ApiError> {
-    app.rate_limiter().new_game(&current.user.id, address)?;
+    app.rate_limiter().new_game(address, &current.user.id)?;
     let is_bot = current.is_bot();
     Ok(Json(app.lobby().join(&id, current.user, is_bot).await?))
 }
@@ -100,14 +101,13 @@ async fn join(
 async fn act(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    let is_bot = current.is_bot();
-    rooms
-        .act(&id, current.user.clone(), is_bot, request)
-        .await?;
+    let actor = Actor::new(&current, address, app.now());
+    rooms.act(&id, actor, request).await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 

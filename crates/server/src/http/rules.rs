@@ -3,7 +3,8 @@
 use super::extract::{ClientAddress, JsonBody};
 use super::{ApiError, stream::NdjsonStream};
 use crate::app::App;
-use crate::auth::CurrentUser;
+use crate::auth::{CurrentUser, network};
+use crate::engine::Requester;
 use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
@@ -122,7 +123,7 @@ async fn write_record(
 ))]
 async fn analyse(
     State(app): State<App>,
-    _: CurrentUser,
+    current: CurrentUser,
     ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
@@ -139,7 +140,12 @@ async fn analyse(
         }
     };
     let analyses = app.analyses();
-    let handle = analyses.start(String::new(), &request, Box::new(on_update))?;
+    let requester = Requester {
+        user: current.user.id,
+        address: Some(network(address)),
+    };
+    let started = analyses.start(requester, String::new(), request, Box::new(on_update));
+    let handle = started.await?;
     let stream = NdjsonStream::new(receiver, app.shutdown().clone(), (handle, permit));
     Ok(stream.into_response())
 }

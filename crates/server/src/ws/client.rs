@@ -74,6 +74,12 @@ impl ClientReceiver {
         self.lagged.notified().await;
     }
 
+    /// How many messages are waiting to be sent.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.queue.len()
+    }
+
     /// The next message to send; `None` if the client lags behind or there are no more senders.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         tokio::select! {

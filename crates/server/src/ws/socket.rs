@@ -2,9 +2,9 @@
 
 use super::client::{ClientReceiver, ClientSender, encode};
 use crate::app::App;
-use crate::auth::{Bucket, ConnectionPermit, CurrentUser};
-use crate::engine::TaskHandle;
-use crate::game::to_millis;
+use crate::auth::{Bucket, ConnectionPermit, CurrentUser, network};
+use crate::engine::{AnalysisHandle, Requester};
+use crate::game::{Actor, to_millis};
 use crate::http::{ApiError, ClientAddress, me};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -12,9 +12,11 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::HeaderMap;
 use axum::response::Response;
 use quintain_api::protocol::{
-    ActionRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
+    ActionRequest, AnalysisRequest, ClientMessage, CloseReason, PROTOCOL_VERSION, ServerMessage,
 };
+use quintain_table::Timestamp;
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
@@ -56,10 +58,16 @@ pub(crate) async fn open(
         .max_frame_size(MAX_MESSAGE_BYTES)
         .read_buffer_size(READ_BUFFER_BYTES)
         .write_buffer_size(0)
-        .on_upgrade(move |socket| serve(app, current, permit, socket)))
+        .on_upgrade(move |socket| serve(app, current, address, permit, socket)))
 }
 
-async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket: WebSocket) {
+async fn serve(
+    app: App,
+    current: CurrentUser,
+    address: IpAddr,
+    permit: ConnectionPermit,
+    socket: WebSocket,
+) {
     let (client, receiver) = ClientSender::new();
     let credential = current.credential.id().map(str::to_owned);
     let disconnect = app
@@ -69,6 +77,7 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
         bucket: Bucket::new(Instant::now()),
         app,
         current,
+        address,
         client,
         watched: HashSet::new(),
         lobby: None,
@@ -87,11 +96,12 @@ async fn serve(app: App, current: CurrentUser, permit: ConnectionPermit, socket:
 struct SocketSession {
     app: App,
     current: CurrentUser,
+    address: IpAddr,
     client: ClientSender,
     /// The ids of the games that the client watches.
     watched: HashSet<String>,
     lobby: Option<watch::Receiver<Utf8Bytes>>,
-    analysis: Option<TaskHandle>,
+    analysis: Option<AnalysisHandle>,
     bucket: Bucket,
     rejected_in_a_row: u32,
 }
@@ -99,7 +109,8 @@ struct SocketSession {
 /// What happens next on a connection.
 enum Next {
     Send(Utf8Bytes),
-    Receive(Option<Result<Message, axum::Error>>),
+    /// A message, and when it arrived.
+    Receive(Option<Result<Message, axum::Error>>, Timestamp),
     Close(CloseReason),
     Ping,
 }
@@ -118,18 +129,20 @@ impl SocketSession {
         let mut ping_at = tokio::time::Instant::now() + interval;
         self.greet();
         let reason = loop {
-            // In no fixed order: a lively game must not keep the client's own messages waiting.
             let next = tokio::select! {
+                biased;
                 () = disconnect.notified() => Next::Close(CloseReason::SignedOut),
                 () = shutdown.wait() => Next::Close(CloseReason::GoingAway),
                 // At its time, however much is sent: a client that only listens has nothing else
                 // to respond to.
                 () = tokio::time::sleep_until(ping_at) => Next::Ping,
+                // Before anything is sent: the time of a move is that of its arrival, and what
+                // the client has to hear is not on the mover's clock.
+                message = socket.recv() => Next::Receive(message, self.app.now()),
                 text = receiver.next() => {
                     text.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
                 }
                 text = next_lobby(&mut self.lobby) => Next::Send(text),
-                message = socket.recv() => Next::Receive(message),
             };
             let outgoing = match next {
                 Next::Close(reason) => break Some(reason),
@@ -140,15 +153,15 @@ impl SocketSession {
                     ping_at = tokio::time::Instant::now() + interval;
                     Some(Message::Ping("".into()))
                 }
-                Next::Receive(Some(Ok(Message::Close(_))) | None) => break None,
-                Next::Receive(Some(Ok(message))) => {
+                Next::Receive(Some(Ok(Message::Close(_))) | None, _) => break None,
+                Next::Receive(Some(Ok(message)), arrived_at) => {
                     last_heard = Instant::now();
-                    if let Some(reason) = self.receive(&message).await {
+                    if let Some(reason) = self.receive(&message, arrived_at).await {
                         break Some(reason);
                     }
                     None
                 }
-                Next::Receive(Some(Err(error))) => {
+                Next::Receive(Some(Err(error)), _) => {
                     debug!(%error, "socket failed");
                     break None;
                 }
@@ -221,7 +234,7 @@ impl SocketSession {
     }
 
     /// Handles a message. Returns why the connection is to be closed, if it is.
-    async fn receive(&mut self, message: &Message) -> Option<CloseReason> {
+    async fn receive(&mut self, message: &Message, arrived_at: Timestamp) -> Option<CloseReason> {
         match message {
             Message::Text(text) => {
                 self.app.metrics().ws_messages_received.increment(1);
@@ -233,7 +246,7 @@ impl SocketSession {
                         .has_too_many_rejections()
                         .then_some(CloseReason::RateLimited);
                 }
-                self.receive_text(text).await;
+                self.receive_text(text, arrived_at).await;
             }
             Message::Binary(_) => {
                 self.reject(None, None, &ApiError::BinaryMessage);
@@ -245,7 +258,7 @@ impl SocketSession {
             .then_some(CloseReason::BadMessages)
     }
 
-    async fn receive_text(&mut self, text: &str) {
+    async fn receive_text(&mut self, text: &str, arrived_at: Timestamp) {
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
@@ -254,13 +267,17 @@ impl SocketSession {
             }
         };
         let (request_id, game_id) = ids(&message);
-        match self.handle(message).await {
+        match self.handle(message, arrived_at).await {
             Ok(()) => self.rejected_in_a_row = 0,
             Err(error) => self.reject(request_id, game_id, &error),
         }
     }
 
-    async fn handle(&mut self, message: ClientMessage) -> Result<(), ApiError> {
+    async fn handle(
+        &mut self,
+        message: ClientMessage,
+        arrived_at: Timestamp,
+    ) -> Result<(), ApiError> {
         match message {
             ClientMessage::Watch { game_id, after } => self.watch(game_id, after).await?,
             ClientMessage::Unwatch { game_id } => {
@@ -278,9 +295,8 @@ impl SocketSession {
                     side,
                     action,
                 };
-                let (user, is_bot) = (self.current.user.clone(), self.current.is_bot());
-                let rooms = self.app.rooms();
-                let seq = rooms.act(&game_id, user, is_bot, request).await?;
+                let actor = Actor::new(&self.current, self.address, arrived_at);
+                let seq = self.app.rooms().act(&game_id, actor, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,
                     game_id,
@@ -292,20 +308,32 @@ impl SocketSession {
             ClientMessage::StartAnalysis {
                 request_id,
                 request,
-            } => {
-                // The old one ends first: each connection has one place in the queue.
-                self.analysis = None;
-                let client = self.client.clone();
-                let on_update = move |update| client.send(&ServerMessage::Analysis { update });
-                let analyses = self.app.analyses();
-                self.analysis = Some(analyses.start(request_id, &request, Box::new(on_update))?);
-            }
+            } => self.start_analysis(request_id, request).await?,
             ClientMessage::StopAnalysis => self.analysis = None,
             ClientMessage::Ping { request_id } => self.client.send(&ServerMessage::Pong {
                 request_id,
                 server_time: to_millis(self.app.now()),
             }),
         }
+        Ok(())
+    }
+
+    async fn start_analysis(
+        &mut self,
+        request_id: String,
+        request: AnalysisRequest,
+    ) -> Result<(), ApiError> {
+        // The old one ends first: each connection has one place in the queue.
+        self.analysis = None;
+        let client = self.client.clone();
+        let on_update = move |update| client.send(&ServerMessage::Analysis { update });
+        let requester = Requester {
+            user: self.current.user.id.clone(),
+            address: Some(network(self.address)),
+        };
+        let analyses = self.app.analyses();
+        let started = analyses.start(requester, request_id, request, Box::new(on_update));
+        self.analysis = Some(started.await?);
         Ok(())
     }
 

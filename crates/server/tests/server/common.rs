@@ -38,6 +38,7 @@ pub(crate) fn config(dir: &TempDir) -> Config {
             games_per_hour: 100_000,
             connections: 10_000,
             messages_per_second: 10_000,
+            ..Limits::default()
         },
         ..Config::default()
     }

@@ -5,6 +5,7 @@ mod budgets;
 mod common;
 mod expiry;
 mod faults;
+mod limits;
 mod outages;
 mod play;
 mod rated;

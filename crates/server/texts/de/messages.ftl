@@ -19,6 +19,20 @@ failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
 cannot-store = der Server kann im Moment nichts speichern; versuche es später noch einmal
 database-damaged = die Datenbank des Servers ist beschädigt; sein Betreiber muss eine Sicherung einspielen
 engine-busy = die Engine ist zu beschäftigt; versuch es später noch einmal
+too-many-engine-games = von einer Adresse aus { $max ->
+        [one] lässt sich nur eine Partie
+       *[other] lassen sich höchstens { $max } Partien
+    } gleichzeitig gegen die Engine spielen; beende erst eine
+too-many-analyses = für dich { $max ->
+        [one] kann nur eine Analyse
+       *[other] können höchstens { $max } Analysen
+    } gleichzeitig laufen; beende erst eine
+too-many-analyses-of-address = von einer Adresse aus { $max ->
+        [one] kann nur eine Analyse
+       *[other] können höchstens { $max } Analysen
+    } gleichzeitig laufen; versuch es später noch einmal
+overloaded = der Server ist dafür zu beschäftigt; versuch es später noch einmal
+work-failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
 
 # Konten
 invalid-name = ein Name hat 2 bis 20 Buchstaben, Ziffern, - und _ und beginnt mit einem Buchstaben

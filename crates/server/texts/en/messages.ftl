@@ -19,6 +19,20 @@ failed = something is wrong with the server; the details are in its log
 cannot-store = the server cannot store anything at the moment; try again later
 database-damaged = the server's database is damaged; its operator has to restore a backup
 engine-busy = the engine is too busy; try again later
+too-many-engine-games = { $max ->
+        [one] one game
+       *[other] { $max } games
+    } against the engine may be played at the same time from one address; finish one first
+too-many-analyses = { $max ->
+        [one] one analysis
+       *[other] { $max } analyses
+    } may run for you at the same time; stop one first
+too-many-analyses-of-address = { $max ->
+        [one] one analysis
+       *[other] { $max } analyses
+    } may run at the same time for one address; try again later
+overloaded = the server is too busy for this; try again later
+work-failed = something is wrong with the server; the details are in its log
 
 # Accounts
 invalid-name = a name has 2 to 20 letters, digits, - and _, and starts with a letter

@@ -1,13 +1,71 @@
 //! What an entry does: the only way a table changes.
 
-use super::{Impossible, OPENING_PLIES, Table, TableError, rules_outcome};
-use crate::action::ActionError;
-use crate::clock::Timestamp;
+use super::{Impossible, OPENING_PLIES, PlayedStep, Table, TableError, rules_outcome};
+use crate::action::{ActionError, Offer};
+use crate::clock::{Clocks, Timestamp};
 use crate::entry::{Entry, Event};
+use crate::limits::Counts;
 use quintain_rules::message::Message;
 use quintain_rules::record::{EndReason, Outcome, RecordFault};
 
+/// What a table was like before an entry, to [`revert`](Table::revert) it.
+#[derive(Debug)]
+pub struct Undo {
+    plies: usize,
+    /// The steps that the entry took back.
+    taken_back: Vec<PlayedStep>,
+    clocks: Option<Clocks>,
+    offers: [Option<Offer>; 2],
+    outcome: Option<Outcome>,
+    next_seq: u32,
+    changed_at: Timestamp,
+    counts: Counts,
+}
+
 impl Table {
+    /// Applies an entry that may have to be reverted, since it could not be stored. Like a
+    /// takeback, reverting it costs the same however long the game is.
+    pub fn apply_revertible(&mut self, entry: Entry) -> Result<Undo, TableError> {
+        let steps = self.steps();
+        let taken_back = match entry.event {
+            Event::Takeback { plies } => &steps[steps.len().saturating_sub(plies)..],
+            _ => &[],
+        };
+        let undo = Undo {
+            plies: steps.len(),
+            taken_back: taken_back.to_vec(),
+            clocks: self.clocks,
+            offers: self.offers,
+            outcome: self.outcome,
+            next_seq: self.next_seq,
+            changed_at: self.changed_at,
+            counts: self.counts.clone(),
+        };
+        self.apply(entry)?;
+        Ok(undo)
+    }
+
+    /// Undoes the last entry, as if it had never been applied.
+    pub fn revert(&mut self, undo: Undo) {
+        // What was played once can be played again, so none of this fails.
+        let added = self.steps().len().saturating_sub(undo.plies);
+        if added > 0 {
+            drop(self.steps.take_back(added));
+        }
+        for played in undo.taken_back {
+            drop(self.steps.play(&played.step.text, played.at));
+            if let Some(remaining_ms) = played.remaining_ms {
+                self.steps.note_clock(remaining_ms);
+            }
+        }
+        self.clocks = undo.clocks;
+        self.offers = undo.offers;
+        self.outcome = undo.outcome;
+        self.next_seq = undo.next_seq;
+        self.changed_at = undo.changed_at;
+        self.counts = undo.counts;
+    }
+
     /// Applies an entry. One that cannot have happened changes nothing.
     pub fn apply(&mut self, entry: Entry) -> Result<(), TableError> {
         let Entry { seq, at, event } = entry;
@@ -35,14 +93,21 @@ impl Table {
         match event {
             Event::Step { text } => {
                 self.steps.play(&text, at)?;
+                self.counts.count_step();
                 self.after_step(at);
             }
             Event::Takeback { plies } => {
                 self.steps.take_back(plies)?;
+                // It is the turn of the side that took back.
+                let (side, ply) = (self.position().turn(), self.steps().len());
+                self.counts.count_takeback(side, ply);
                 self.offers = [None; 2];
                 self.next_turn(at);
             }
-            Event::Offer { side, offer } => self.offers[side.index()] = Some(offer),
+            Event::Offer { side, offer } => {
+                self.offers[side.index()] = Some(offer);
+                self.counts.count_offer(side);
+            }
             Event::Decline { offer, .. } => {
                 for open in &mut self.offers {
                     *open = open.filter(|&open| open != offer);

@@ -33,6 +33,11 @@ impl Table {
             Action::Abort => self.decide_abort()?,
             Action::ClaimWin | Action::ClaimDraw => return Err(ActionError::OpponentPresent),
         };
+        // A game that holds all that it may can still be ended.
+        if self.is_full() && !matches!(event, Event::End { .. }) {
+            let max = self.limits.entries;
+            return Err(ActionError::TooLong { max });
+        }
         Ok(self.entry(event, now))
     }
 
@@ -59,6 +64,22 @@ impl Table {
             };
             self.entry(event, now)
         })
+    }
+
+    /// The end of a game that holds all that it may: a draw.
+    pub fn check_length(&self, now: Timestamp) -> Option<Entry> {
+        let is_stuck = self.outcome.is_none() && self.is_full();
+        is_stuck.then(|| {
+            let event = Event::End {
+                winner: None,
+                reason: EndReason::Adjudication,
+            };
+            self.entry(event, now)
+        })
+    }
+
+    fn is_full(&self) -> bool {
+        self.next_seq >= self.limits.entries
     }
 
     /// A pause: nobody could play from an earlier moment until now.
@@ -121,6 +142,16 @@ impl Table {
         let plies = plies.ok_or_else(|| ActionError::NothingToTakeBack {
             side: self.info().side_name(side),
         })?;
+        let limits = self.limits;
+        if self.counts.takebacks(side) >= limits.takebacks {
+            let max = limits.takebacks;
+            return Err(ActionError::TooManyTakebacks { max });
+        }
+        let ply = self.steps().len().saturating_sub(plies);
+        if self.counts.takebacks_to(side, ply) >= limits.takebacks_per_ply {
+            let max = limits.takebacks_per_ply;
+            return Err(ActionError::TooManyTakebacksHere { max });
+        }
         Ok(Event::Takeback { plies })
     }
 
@@ -139,6 +170,15 @@ impl Table {
         }
         if offer == Offer::Takeback {
             self.takeback(side)?;
+        }
+        let limits = self.limits;
+        if self.counts.offers(side) >= limits.offers {
+            let max = limits.offers;
+            return Err(ActionError::TooManyOffers { max });
+        }
+        if self.counts.offers_at_ply(side) >= limits.offers_per_ply {
+            let max = limits.offers_per_ply;
+            return Err(ActionError::TooManyOffersHere { max });
         }
         Ok(Event::Offer { side, offer })
     }

@@ -4,12 +4,16 @@ mod apply;
 mod decide;
 mod steps;
 
+pub use apply::Undo;
+#[cfg(test)]
+pub(crate) use steps::CHECKPOINT_INTERVAL;
 pub use steps::PlayedStep;
 
 use crate::TEXTS;
 use crate::action::Offer;
 use crate::clock::{Clocks, TimeControl, Timestamp};
 use crate::entry::Entry;
+use crate::limits::{Counts, TableLimits};
 use crate::seal::Seal;
 use crate::setup::{Setup, SetupError};
 use quintain_rules::erased::AnyPosition;
@@ -37,6 +41,8 @@ pub struct Table {
     next_seq: u32,
     /// When the last entry was made.
     changed_at: Timestamp,
+    limits: TableLimits,
+    counts: Counts,
 }
 
 messages! {
@@ -168,6 +174,8 @@ impl Table {
             next_seq: 0,
             changed_at: setup.created_at,
             steps: Steps::new(start, referee),
+            limits: TableLimits::UNLIMITED,
+            counts: Counts::default(),
             setup,
         })
     }
@@ -183,6 +191,12 @@ impl Table {
             table.apply(entry)?;
         }
         Ok(table)
+    }
+
+    /// The same table with limits on what may happen at it.
+    #[must_use]
+    pub fn with_limits(self, limits: TableLimits) -> Table {
+        Table { limits, ..self }
     }
 
     /// How it was set up.
@@ -249,6 +263,12 @@ impl Table {
     /// The number of the next entry, which is how many there have been.
     pub fn next_seq(&self) -> u32 {
         self.next_seq
+    }
+
+    /// How many steps have been played on it so far, counting those that were played again to get
+    /// back to an earlier position: a measure of the work that its entries have cost.
+    pub fn computed_steps(&self) -> u64 {
+        self.steps.computed()
     }
 
     /// When something last happened.

@@ -18,39 +18,77 @@ pub struct PlayedStep {
     pub remaining_ms: Option<u64>,
 }
 
+/// A copy of the state is kept every this many steps, so that going back replays fewer steps than
+/// this, however long the game is. A copy before every step would cost memory in every game for
+/// what few games need.
+pub(crate) const CHECKPOINT_INTERVAL: usize = 16;
+
+/// A position, and the referee who knows what is hidden in it.
+#[derive(Clone, Debug)]
+struct State {
+    position: Box<dyn AnyPosition>,
+    referee: Box<dyn AnyReferee>,
+}
+
+impl State {
+    /// Plays a step with what it revealed, which must be what follows from the secret.
+    fn play(&mut self, text: &str) -> Result<StepView, Message> {
+        let mut referee = self.referee.clone();
+        let step = referee.replay(text)?;
+        if step.text != text {
+            let (found, canonical) = (text.to_owned(), step.text);
+            return Err(RecordFault::Spelling { found, canonical }.into());
+        }
+        self.position.play(text)?;
+        self.referee = referee;
+        Ok(step)
+    }
+}
+
 /// The steps from the start to the current position.
 #[derive(Clone, Debug)]
 pub(super) struct Steps {
-    start: Box<dyn AnyPosition>,
-    position: Box<dyn AnyPosition>,
-    /// Knows what is hidden.
-    referee: Box<dyn AnyReferee>,
+    start: State,
+    current: State,
+    /// The states after each [`CHECKPOINT_INTERVAL`] steps.
+    checkpoints: Vec<State>,
     played: Vec<PlayedStep>,
     /// The Zobrist keys of the positions before each step.
     history: Vec<u64>,
+    /// How many steps have been played so far, counting those that were played again.
+    computed: u64,
 }
 
 impl Steps {
     pub(super) fn new(start: Box<dyn AnyPosition>, referee: Box<dyn AnyReferee>) -> Steps {
-        Steps {
-            position: start.clone(),
-            start,
+        let start = State {
+            position: start,
             referee,
+        };
+        Steps {
+            current: start.clone(),
+            start,
+            checkpoints: Vec::new(),
             played: Vec::new(),
             history: Vec::new(),
+            computed: 0,
         }
     }
 
     pub(super) fn start(&self) -> &dyn AnyPosition {
-        &*self.start
+        &*self.start.position
     }
 
     pub(super) fn position(&self) -> &dyn AnyPosition {
-        &*self.position
+        &*self.current.position
     }
 
     pub(super) fn referee(&self) -> &dyn AnyReferee {
-        &*self.referee
+        &*self.current.referee
+    }
+
+    pub(super) fn computed(&self) -> u64 {
+        self.computed
     }
 
     pub(super) fn played(&self) -> &[PlayedStep] {
@@ -61,9 +99,21 @@ impl Steps {
         &self.history
     }
 
+    /// The last state kept before this many steps, and the steps from there on.
+    fn nearest(&self, plies: usize) -> (&State, &[PlayedStep]) {
+        let plies = plies.min(self.played.len());
+        let kept = plies / CHECKPOINT_INTERVAL;
+        let state = match kept.checked_sub(1) {
+            Some(last) => self.checkpoints.get(last).unwrap_or(&self.current),
+            None => &self.start,
+        };
+        (state, &self.played[kept * CHECKPOINT_INTERVAL..plies])
+    }
+
     pub(super) fn position_at(&self, plies: usize) -> Box<dyn AnyPosition> {
-        let mut position = self.start.clone();
-        for played in self.played.iter().take(plies) {
+        let (state, steps) = self.nearest(plies);
+        let mut position = state.position.clone();
+        for played in steps {
             // What was played once can be played again.
             drop(position.play(&played.step.text));
         }
@@ -72,21 +122,18 @@ impl Steps {
 
     /// Plays a step with what it revealed, which must be what follows from the secret.
     pub(super) fn play(&mut self, text: &str, at: Timestamp) -> Result<(), Message> {
-        let mut referee = self.referee.clone();
-        let step = referee.replay(text)?;
-        if step.text != text {
-            let (found, canonical) = (text.to_owned(), step.text);
-            return Err(RecordFault::Spelling { found, canonical }.into());
-        }
-        let key = self.position.zobrist();
-        self.position.play(text)?;
-        self.referee = referee;
+        let key = self.current.position.zobrist();
+        let step = self.current.play(text)?;
+        self.computed += 1;
         self.history.push(key);
         self.played.push(PlayedStep {
             step,
             at,
             remaining_ms: None,
         });
+        if self.played.len().is_multiple_of(CHECKPOINT_INTERVAL) {
+            self.checkpoints.push(self.current.clone());
+        }
         Ok(())
     }
 
@@ -101,15 +148,16 @@ impl Steps {
     pub(super) fn take_back(&mut self, plies: usize) -> Result<(), Message> {
         let kept = self.played.len().checked_sub(plies).filter(|_| plies > 0);
         let kept = kept.ok_or(Impossible::TooManyTakenBack)?;
-        let referee = self.start.referee_from(self.referee.secret())?;
-        let mut steps = Steps::new(self.start.clone(), referee);
-        for played in &self.played[..kept] {
-            steps.play(&played.step.text, played.at)?;
-            if let Some(remaining_ms) = played.remaining_ms {
-                steps.note_clock(remaining_ms);
-            }
+        let (state, steps) = self.nearest(kept);
+        let (mut state, replayed) = (state.clone(), steps.len());
+        for played in steps {
+            state.play(&played.step.text)?;
         }
-        *self = steps;
+        self.computed += replayed as u64;
+        self.current = state;
+        self.checkpoints.truncate(kept / CHECKPOINT_INTERVAL);
+        self.played.truncate(kept);
+        self.history.truncate(kept);
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 mod actions;
 mod clocks;
 mod journal;
+mod limits;
 
 use crate::{
     Action, ActionError, Clocks, EndReason, Entry, Event, Offer, Outcome, Setup, Table, TableError,

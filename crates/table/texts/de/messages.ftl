@@ -4,6 +4,23 @@ not-your-turn = { $turn } ist am Zug
 stale = die Stellung hat sich geändert; sieh noch einmal hin
 out-of-time = { $side } hat die Bedenkzeit überschritten
 nothing-to-take-back = { $side } hat keinen Zug zurückzunehmen
+too-many-takebacks = du hast in dieser Partie schon { $max } { $max ->
+        [one] Zug
+       *[other] Züge
+    } zurückgenommen, mehr sind nicht erlaubt
+too-many-takebacks-here = du hast diesen Zug schon { $max }-mal zurückgenommen; spiel weiter
+too-many-offers = du hast in dieser Partie schon { $max } { $max ->
+        [one] Angebot
+       *[other] Angebote
+    } gemacht, mehr sind nicht erlaubt
+too-many-offers-here = du hast seit dem letzten Zug schon { $max } { $max ->
+        [one] Angebot
+       *[other] Angebote
+    } gemacht; spiel erst weiter
+too-long = die Partie hat die Grenze von { $max } { $max ->
+        [one] Eintrag
+       *[other] Einträgen
+    } erreicht und lässt sich nur noch beenden
 no-takebacks = in dieser Partie lassen sich keine Züge zurücknehmen
 already-offered = du hast das schon angeboten
 no-offer = ein solches Angebot, das sich ablehnen ließe, gibt es nicht

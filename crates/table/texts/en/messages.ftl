@@ -4,6 +4,26 @@ not-your-turn = it is { $turn }'s turn
 stale = the position has changed; look again
 out-of-time = { $side } has run out of time
 nothing-to-take-back = { $side } has no move to take back
+too-many-takebacks = you have taken back { $max } { $max ->
+        [one] move
+       *[other] moves
+    } in this game, and no more are allowed
+too-many-takebacks-here = you have taken back this move { $max } { $max ->
+        [one] time
+       *[other] times
+    } already; play on
+too-many-offers = you have made { $max } { $max ->
+        [one] offer
+       *[other] offers
+    } in this game, and no more are allowed
+too-many-offers-here = you have made { $max } { $max ->
+        [one] offer
+       *[other] offers
+    } since the last move; play on first
+too-long = the game has reached its limit of { $max } { $max ->
+        [one] entry
+       *[other] entries
+    } and can only be ended
 no-takebacks = moves cannot be taken back in this game
 already-offered = you have already made this offer
 no-offer = there is no such offer to decline

@@ -2,6 +2,7 @@
 
 use super::commit::{CommitError, MAX_COMMIT_ATTEMPTS};
 use super::{GameError, Room};
+use crate::game::Actor;
 use crate::store::{StoredEvent, UserRow};
 use quintain_api::protocol::{Action, ActionRequest};
 use quintain_rules::Side;
@@ -14,12 +15,12 @@ impl Room {
     /// Performs an action. Returns the number of the last event by then.
     pub(super) async fn act(
         &mut self,
-        user: &UserRow,
-        is_bot: bool,
+        actor: &Actor,
         request: &ActionRequest,
     ) -> Result<u64, GameError> {
+        let user = &actor.user;
         // People's ratings are not for programs to play with.
-        if is_bot && !user.is_program && self.live.row().request.rated {
+        if actor.is_bot && !user.is_program && self.live.row().request.rated {
             return Err(GameError::ProgramNeedsOwnAccount);
         }
         let request_id = match &request.request_id {
@@ -37,11 +38,16 @@ impl Room {
             self.refresh().await;
         }
         let side = self.acting_side(user, request.side)?;
-        match request.action {
-            Action::OfferRematch => self.offer_rematch(side).await?,
+        self.engine_address = Some(actor.network);
+        let (action, arrived_at) = (&request.action, actor.arrived_at);
+        match action {
+            Action::OfferRematch => self.offer_rematch(side, actor).await?,
             Action::DeclineRematch => self.decline_rematch().await?,
-            _ if self.live.table().is_none() => self.withdraw(&request.action).await?,
-            _ => return self.commit_action(side, &request.action, request_id).await,
+            _ if self.live.table().is_none() => self.withdraw(action).await?,
+            _ => {
+                let committed = self.commit_action(side, action, arrived_at, request_id);
+                return committed.await;
+            }
         }
         Ok(self.live.seq())
     }
@@ -51,14 +57,16 @@ impl Room {
         &mut self,
         side: Side,
         action: &Action,
+        arrived_at: Timestamp,
         request_id: Option<String>,
     ) -> Result<u64, GameError> {
-        let now = self.check_clock().await;
+        // Whoever was in time when the action arrived is not late because it had to wait.
+        self.check_flag(arrived_at).await;
         for _ in 0..MAX_COMMIT_ATTEMPTS {
             if let Some(seq) = self.find_request(request_id.as_deref()) {
                 return Ok(seq);
             }
-            match self.decide(side, action, now) {
+            match self.decide(side, action, arrived_at) {
                 Ok(entry) => {
                     let request_id = request_id.clone();
                     match self.commit(StoredEvent { entry, request_id }).await {

@@ -4,7 +4,7 @@ use super::{GameError, Room};
 use crate::clock::Outage;
 use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::store::{StoreError, StoredEvent};
-use quintain_api::protocol::{GameState, ServerMessage};
+use quintain_api::protocol::GameState;
 use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
 use std::time::Instant;
@@ -15,6 +15,9 @@ static UNSTORED: LogThrottle = LogThrottle::new();
 
 /// How many times a decision is made before giving up because other processes are faster.
 pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
+
+/// How long after a flag has fallen the server declares the loss.
+pub(super) const FLAG_GRACE_MS: u64 = 100;
 
 /// Why an event was not stored.
 pub(super) enum CommitError {
@@ -46,8 +49,7 @@ impl Room {
     /// the room before it is stored, and if it cannot be, it is undone. Trying it on a copy of
     /// the game would cost more with every move.
     pub(super) async fn commit(&mut self, event: StoredEvent) -> Result<(), CommitError> {
-        let before = self.live.events().len();
-        self.live.apply(event.clone())?;
+        let undo = self.live.apply(event.clone())?;
         let (status, result) = (self.live.status(), self.live.rated_result());
         let store = &self.context().store;
         let stored = store
@@ -62,7 +64,7 @@ impl Room {
                 Ok(())
             }
             Err(error) => {
-                self.live = self.live.replayed_to(self.rooms.games(), before)?;
+                self.live.revert(undo);
                 Err(error.into())
             }
         }
@@ -71,15 +73,15 @@ impl Room {
     /// Sends the last event to everyone, and lets the engine move if it is its turn.
     fn publish(&mut self) {
         self.context().metrics.game_events.increment(1);
-        if let Some(update) = self.live.update() {
-            let update = Box::new(update);
-            self.broadcast(&ServerMessage::Update { update });
+        if let Some(update) = self.live.encode_update() {
+            self.broadcast_text(update);
         }
         self.notify_players();
         self.context().lobby_feed.notify();
         if self.live.state() != GameState::Running {
-            // Nobody can claim anymore.
+            // Nobody can claim anymore, and the engine has nothing to do.
             self.mark_presence_dirty();
+            self.engine_permit = None;
         }
         self.start_engine_if_its_turn();
     }
@@ -128,11 +130,10 @@ impl Room {
     /// Loads the whole game from the store and sends it to everyone.
     pub(super) async fn reload(&mut self) -> Result<(), GameError> {
         self.live = self.rooms.load(&self.id).await?;
+        self.sort_watchers();
         self.update_away();
         self.presence = self.current_presence();
-        for watcher in self.watchers.values() {
-            watcher.client.send(&self.snapshot_message(&watcher.user));
-        }
+        self.send_snapshots();
         self.notify_players();
         self.context().lobby_feed.notify();
         self.start_engine_if_its_turn();
@@ -145,19 +146,22 @@ impl Room {
         }
     }
 
-    /// Ends the game if a player has run out of time. Once the server is shutting down no flag
-    /// falls: the time that is left is for whoever resumes the game.
-    ///
-    /// Returns the time, by which whatever comes next is to be decided: it is from before any
-    /// outage that has not been made up for.
-    pub(super) async fn check_clock(&mut self) -> Timestamp {
-        let now = self.context().clock.now();
+    /// Ends the game if a player has run out of time. A move that arrived in time may still be on
+    /// its way to the room, so this is a moment later than the flag.
+    pub(super) async fn check_clock(&mut self) {
+        let moment_ago = self.context().clock.now().0.saturating_sub(FLAG_GRACE_MS);
+        self.check_flag(Timestamp(moment_ago)).await;
+    }
+
+    /// Ends the game if a player had run out of time at a moment. Once the server is shutting down
+    /// no flag falls: the time that is left is for whoever resumes the game.
+    pub(super) async fn check_flag(&mut self, at: Timestamp) {
         let settled = self.settle_outages().await;
-        if settled && !self.context().shutdown.has_begun() {
-            let flag = |room: &Room| room.live.table().and_then(|table| table.check_flag(now));
-            self.commit_system_event(flag, "timeout").await;
+        if !settled || self.context().shutdown.has_begun() {
+            return;
         }
-        now
+        let flag = |room: &Room| room.live.table()?.check_flag(at);
+        self.commit_system_event(flag, "timeout").await;
     }
 
     /// Gives players back the time in which nobody could play. Returns whether that is done.
@@ -180,6 +184,13 @@ impl Room {
             Some(table) => self.context().clock.outages_after(table.changed_at()),
             None => Vec::new(),
         }
+    }
+
+    /// Ends the game if it holds all that it may.
+    pub(super) async fn check_length(&mut self) {
+        let now = self.context().clock.now();
+        let end = |room: &Room| room.live.table()?.check_length(now);
+        self.commit_system_event(end, "length").await;
     }
 
     /// Aborts the game if the players have not got it going since the given moment.

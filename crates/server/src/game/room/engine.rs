@@ -1,60 +1,180 @@
 //! The engine as a player.
 
-use super::{Room, RoomCommand};
-use crate::engine::EngineTask;
+use super::Room;
+use crate::engine::{EngineTask, FoundMove, Requester, TaskHandle, TaskKind};
 use crate::ids::random_seed;
-use quintain_table::Action;
-use tracing::warn;
+use quintain_table::{Action, Timestamp};
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+use tracing::{error, warn};
+
+/// When the engine is asked again if it was too busy, or if its move could not be played.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// After this many searches without a move, any legal one is played: nobody shall wait forever.
+const MAX_FAILURES: u32 = 3;
+
+/// The engine's turn in a game as it was after event `seq`.
+pub(super) struct EngineTurn {
+    seq: u64,
+    /// How many searches have ended without a move.
+    failures: u32,
+    state: TurnState,
+}
+
+enum TurnState {
+    /// It is thinking.
+    Thinking {
+        /// Cancels the search when it is dropped.
+        _task: TaskHandle,
+        reply: oneshot::Receiver<FoundMove>,
+    },
+    /// It is to be asked again.
+    Waiting { until: Instant },
+}
+
+impl EngineTurn {
+    /// When the engine is to be asked again, if that is what the turn is waiting for.
+    pub(super) fn retry_at(&self) -> Option<Instant> {
+        match self.state {
+            TurnState::Thinking { .. } => None,
+            TurnState::Waiting { until } => Some(until),
+        }
+    }
+}
+
+/// The move that the engine finds; `None` if its search has failed. Without a search this never
+/// comes.
+pub(super) async fn found_move(turn: &mut Option<EngineTurn>) -> Option<FoundMove> {
+    match turn {
+        Some(EngineTurn {
+            state: TurnState::Thinking { reply, .. },
+            ..
+        }) => reply.await.ok(),
+        _ => std::future::pending().await,
+    }
+}
 
 impl Room {
-    /// Starts the engine's search for a move if it is its turn.
+    /// Starts the engine's search for a move if it is its turn and it is not thinking already.
     pub(super) fn start_engine_if_its_turn(&mut self) {
         let seq = self.live.seq();
-        if self.engine_task.as_ref().is_some_and(|(at, _)| *at == seq) {
-            return;
+        let mut failures = 0;
+        if let Some(turn) = self.engine_turn.as_ref().filter(|turn| turn.seq == seq) {
+            if turn.retry_at().is_none_or(|at| Instant::now() < at) {
+                return;
+            }
+            failures = turn.failures;
         }
         // Nobody needs the result of an earlier search anymore.
-        self.engine_task = None;
+        self.engine_turn = None;
         let Some(table) = self.live.table() else {
             return;
         };
-        let Some(turn) = table.turn() else { return };
-        let Some(level) = self.live.row().seats[turn.index()].engine_level else {
+        let Some(side) = table.turn() else { return };
+        let seats = &self.live.row().seats;
+        let Some(level) = seats[side.index()].engine_level else {
             return;
         };
         let factory = match self.context().engines.get(&self.live.row().request.game) {
             Ok(factory) => factory,
             Err(error) => return warn!(%error, game = self.id, "there is no engine"),
         };
-        let handle = self.handle.clone();
-        let on_move = move |best| {
-            if let Some(handle) = handle.upgrade() {
-                // A room that has closed in the meantime starts over when it is next opened.
-                drop(handle.blocking_send(RoomCommand::EngineMove { seq, best }));
+        let clock = self.context().clock.clone();
+        let (reply, found) = oneshot::channel();
+        let task = EngineTask::new(factory, table, level, random_seed(), clock, reply);
+        let requester = Requester {
+            user: seats[(!side).index()]
+                .user_id()
+                .unwrap_or_default()
+                .to_owned(),
+            address: self.engine_address,
+        };
+        let pool = &self.context().pool;
+        let state = match pool.submit(TaskKind::Move, &requester, Box::new(task)) {
+            Some(task) => TurnState::Thinking {
+                _task: task,
+                reply: found,
+            },
+            None => {
+                warn!(game = self.id, "the engine's queue is full");
+                TurnState::Waiting {
+                    until: Instant::now() + RETRY_AFTER,
+                }
             }
         };
-        let task = EngineTask::new(factory, table, level, random_seed(), on_move);
-        match self.context().pool.submit(Box::new(task)) {
-            Some(handle) => self.engine_task = Some((seq, handle)),
-            None => warn!(game = self.id, "the engine's queue is full"),
-        }
+        self.engine_turn = Some(EngineTurn {
+            seq,
+            failures,
+            state,
+        });
     }
 
-    pub(super) async fn play_engine_move(&mut self, seq: u64, best: Option<String>) {
-        if self.engine_task.as_ref().is_none_or(|(at, _)| *at != seq) {
+    /// Plays the engine's move, if it has found one, and otherwise sees to it that there will be
+    /// one.
+    pub(super) async fn end_engine_turn(&mut self, found: Option<FoundMove>) {
+        let Some(turn) = self.engine_turn.take() else {
             return;
-        }
-        self.engine_task = None;
-        let Some(text) = best else {
-            return warn!(game = self.id, "the engine has no move");
         };
-        let now = self.check_clock().await;
+        let (mut failures, mut found) = (turn.failures, found);
+        if found.as_ref().is_none_or(|found| found.text.is_none()) {
+            failures += 1;
+            error!(game = self.id, failures, "the engine has no move");
+            if failures >= MAX_FAILURES {
+                found = self.any_move();
+            }
+        }
+        if let Some(FoundMove {
+            text: Some(text),
+            found_at,
+        }) = found
+        {
+            self.play_engine_move(turn.seq, &text, found_at).await;
+        }
+        self.check_clock().await;
+        if self.live.seq() == turn.seq {
+            // It could not be played, perhaps because the store has failed.
+            self.engine_turn = Some(EngineTurn {
+                seq: turn.seq,
+                failures,
+                state: TurnState::Waiting {
+                    until: Instant::now() + RETRY_AFTER,
+                },
+            });
+        }
+        self.start_engine_if_its_turn();
+    }
+
+    async fn play_engine_move(&mut self, seq: u64, text: &str, found_at: Timestamp) {
         let play = |room: &Room| {
             let table = room.live.table().filter(|_| room.live.seq() == seq)?;
-            let action = Action::play(text.clone());
-            table.decide(table.turn()?, &action, now).ok()
+            let action = Action::play(text);
+            table.decide(table.turn()?, &action, found_at).ok()
         };
         self.commit_system_event(play, "engine_move").await;
-        self.start_engine_if_its_turn();
+    }
+
+    /// A legal move, for an engine that has none.
+    fn any_move(&self) -> Option<FoundMove> {
+        let moves = self.live.table()?.view().moves;
+        Some(FoundMove {
+            text: Some(moves.into_iter().next()?.text),
+            found_at: self.context().clock.now(),
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{EngineTurn, RETRY_AFTER, TurnState};
+    use std::time::Instant;
+
+    /// A turn that is to be asked for again later.
+    pub(in crate::game::room) fn waiting_turn(seq: u64, failures: u32) -> EngineTurn {
+        let until = Instant::now() + RETRY_AFTER;
+        EngineTurn {
+            seq,
+            failures,
+            state: TurnState::Waiting { until },
+        }
     }
 }

@@ -3,21 +3,31 @@
 mod actions;
 mod commit;
 mod engine;
+mod fan_out;
+mod mailbox;
 mod presence;
 mod seating;
+#[cfg(test)]
+mod tests;
+
+pub(super) use mailbox::{Mailbox, RoomHandle, mailbox};
 
 use super::game_state::LiveGame;
 use super::rooms::Rooms;
-use super::{GameError, RoomContext};
+use super::{Actor, EnginePermit, GameError, RoomContext};
 use crate::backoff::Backoff;
-use crate::engine::TaskHandle;
+use crate::engine::FoundMove;
 use crate::store::UserRow;
 use crate::ws::ClientSender;
+use commit::FLAG_GRACE_MS;
+use engine::{EngineTurn, found_move};
+use fan_out::FanOut;
+use presence::Snapshots;
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, Presence};
 use quintain_table::{Table, Timestamp};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
-use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::oneshot;
 use tracing::debug;
 
@@ -41,8 +51,7 @@ pub(super) enum RoomCommand {
     Unwatch { client_id: u64 },
     /// A user acts; the reply is the number of the last event by then.
     Act {
-        user: UserRow,
-        is_bot: bool,
+        actor: Actor,
         request: ActionRequest,
         reply: Reply<u64>,
     },
@@ -59,8 +68,6 @@ pub(super) enum RoomCommand {
     },
     /// Reads something from the game.
     Inspect(Box<dyn FnOnce(&LiveGame) + Send>),
-    /// The engine has found a move for the game as it was after event `seq`.
-    EngineMove { seq: u64, best: Option<String> },
     /// The seats have changed in the store.
     Reseat,
     /// The players may have forgotten to start.
@@ -71,7 +78,46 @@ pub(super) enum RoomCommand {
     Close,
 }
 
+impl RoomCommand {
+    /// Whether it only looks at the game. Nobody who plays waits for that.
+    fn is_look(&self) -> bool {
+        match self {
+            RoomCommand::Watch { .. }
+            | RoomCommand::Unwatch { .. }
+            | RoomCommand::Snapshot { .. }
+            | RoomCommand::Inspect(_) => true,
+            RoomCommand::Act { .. }
+            | RoomCommand::Join { .. }
+            | RoomCommand::Reseat
+            | RoomCommand::Expire { .. }
+            | RoomCommand::CheckClock
+            | RoomCommand::Close => false,
+        }
+    }
+
+    /// Whether it must see what other processes have stored.
+    fn is_curious(&self) -> bool {
+        matches!(
+            self,
+            RoomCommand::Watch { .. } | RoomCommand::Snapshot { .. }
+        )
+    }
+}
+
+/// What a room does next.
+enum Next {
+    Act(RoomCommand),
+    EngineMove(Option<FoundMove>),
+    FanOut,
+    Look(RoomCommand),
+    /// Nobody has asked for anything.
+    Timer,
+    /// All senders are gone with the server.
+    End,
+}
+
 /// A client that watches the game.
+#[derive(Debug)]
 struct Watcher {
     client: ClientSender,
     user: String,
@@ -82,33 +128,47 @@ pub(super) struct Room {
     rooms: Rooms,
     id: String,
     live: LiveGame,
-    handle: WeakSender<RoomCommand>,
-    watchers: HashMap<u64, Watcher>,
+    /// The players' clients, by the client's number.
+    players: BTreeMap<u64, Watcher>,
+    /// All other clients.
+    spectators: BTreeMap<u64, Watcher>,
+    fan_out: FanOut,
+    snapshots: Snapshots,
+    /// How many of the looks that are waiting see what other processes have stored.
+    refreshed_looks: usize,
     /// Since when each side's player has been away.
     away_since: [Option<Timestamp>; 2],
     /// The presence that was last sent.
     presence: Presence,
     /// Since when that may be outdated.
     presence_dirty_since: Option<Instant>,
-    /// The engine's search for a move, and the number of the last event when it started.
-    engine_task: Option<(u64, TaskHandle)>,
+    engine_turn: Option<EngineTurn>,
+    /// Where the player was last seen against whom the engine plays.
+    engine_address: Option<IpAddr>,
+    /// The game's place among the engine's games of that address.
+    engine_permit: Option<EnginePermit>,
     /// When to store again what could not be stored.
     backoff: Backoff,
 }
 
 impl Room {
-    pub(super) fn new(rooms: Rooms, live: LiveGame, handle: WeakSender<RoomCommand>) -> Room {
+    pub(super) fn new(rooms: Rooms, live: LiveGame, engine_permit: Option<EnginePermit>) -> Room {
         let now = rooms.context().clock.now();
         Room {
             rooms,
             id: live.row().request.id.clone(),
             live,
-            handle,
-            watchers: HashMap::new(),
+            players: BTreeMap::new(),
+            spectators: BTreeMap::new(),
+            fan_out: FanOut::default(),
+            snapshots: Snapshots::new(),
+            refreshed_looks: 0,
             away_since: [Some(now); 2],
             presence: Presence::default(),
             presence_dirty_since: None,
-            engine_task: None,
+            engine_turn: None,
+            engine_address: engine_permit.as_ref().map(|permit| *permit.key()),
+            engine_permit,
             backoff: Backoff::default(),
         }
     }
@@ -118,25 +178,37 @@ impl Room {
     }
 
     /// Serves until nobody needs the room anymore.
-    pub(super) async fn run(mut self, mut mailbox: Receiver<RoomCommand>) {
+    pub(super) async fn run(mut self, mut mailbox: Mailbox) {
         self.presence = self.current_presence();
         self.check_clock().await;
         self.start_engine_if_its_turn();
         loop {
             let wait = self.wait();
-            match tokio::time::timeout(wait, mailbox.recv()).await {
-                Ok(Some(RoomCommand::Close)) => break,
-                Ok(Some(command)) => {
-                    self.settle_outages().await;
+            let next = self.next(&mut mailbox, wait).await;
+            self.settle_outages().await;
+            match next {
+                Next::Act(RoomCommand::Close) => break,
+                Next::Act(command) => self.handle_command(command).await,
+                Next::EngineMove(found) => self.end_engine_turn(found).await,
+                Next::FanOut => {
+                    self.fan_out.send_portion(&self.spectators);
+                    // Others are served in between, such as the player who has just moved.
+                    tokio::task::yield_now().await;
+                }
+                Next::Look(command) => {
+                    let is_curious = command.is_curious();
+                    let waiting = mailbox.looks.len();
+                    self.refresh_for_look(is_curious, waiting).await;
                     self.handle_command(command).await;
                 }
-                // All senders are gone with the server.
-                Ok(None) => return,
-                Err(_) if self.is_idle() && wait == IDLE_TIMEOUT => break,
-                Err(_) => {
+                Next::Timer if self.is_idle() && wait == IDLE_TIMEOUT => break,
+                Next::Timer => {
                     self.check_clock().await;
+                    self.start_engine_if_its_turn();
                 }
+                Next::End => return,
             }
+            self.check_length().await;
             if self
                 .presence_dirty_since
                 .is_some_and(|since| since.elapsed() >= PRESENCE_INTERVAL)
@@ -145,9 +217,8 @@ impl Room {
             }
         }
         self.rooms.remove(&self.id);
-        mailbox.close();
         // Commands that were on their way go to the next room of this game.
-        while let Some(command) = mailbox.recv().await {
+        for command in mailbox.close().await {
             let (rooms, id) = (self.rooms.clone(), self.id.clone());
             tokio::spawn(async move {
                 if let Err(error) = rooms.send(&id, command).await {
@@ -157,24 +228,53 @@ impl Room {
         }
     }
 
+    /// What to do next: players' actions first, then the engine's, then telling spectators, and
+    /// only then those who want to look. Looking comes after telling, so that a new spectator is
+    /// not sent what the snapshot already includes.
+    async fn next(&mut self, mailbox: &mut Mailbox, wait: Duration) -> Next {
+        let has_news = !self.fan_out.is_empty();
+        tokio::select! {
+            biased;
+            command = mailbox.acts.recv() => command.map_or(Next::End, Next::Act),
+            found = found_move(&mut self.engine_turn) => Next::EngineMove(found),
+            () = std::future::ready(()), if has_news => Next::FanOut,
+            command = mailbox.looks.recv() => command.map_or(Next::End, Next::Look),
+            () = tokio::time::sleep(wait) => Next::Timer,
+        }
+    }
+
+    /// Checks whether another process knows more, once for all looks that are waiting.
+    async fn refresh_for_look(&mut self, is_curious: bool, waiting: usize) {
+        if self.refreshed_looks == 0 && is_curious {
+            self.refreshed_looks = waiting + 1;
+            self.refresh().await;
+        }
+        self.refreshed_looks = self.refreshed_looks.saturating_sub(1);
+    }
+
     /// How long until there is something to do.
     fn wait(&self) -> Duration {
         let flag = self.live.table().and_then(Table::flag_at);
         let flag = flag.filter(|_| !self.context().shutdown.has_begun());
         let flag = flag.map_or(IDLE_TIMEOUT, |(_, flag_at)| {
             // A moment later, so that the flag has certainly fallen.
-            let now = self.context().clock.now();
-            let flag = Duration::from_millis(flag_at.ms_since(now) + 1);
-            flag.max(self.backoff.remaining(Instant::now()))
+            let called_at = flag_at.plus_ms(FLAG_GRACE_MS + 1);
+            let called_in = called_at.ms_since(self.context().clock.now());
+            Duration::from_millis(called_in).max(self.backoff.remaining(Instant::now()))
         });
         let presence = self.presence_dirty_since.map_or(IDLE_TIMEOUT, |since| {
             PRESENCE_INTERVAL.saturating_sub(since.elapsed())
         });
-        flag.min(presence).min(IDLE_TIMEOUT)
+        let retry = self.engine_turn.as_ref().and_then(EngineTurn::retry_at);
+        let retry = retry.map_or(IDLE_TIMEOUT, |at| {
+            at.saturating_duration_since(Instant::now())
+        });
+        flag.min(presence).min(retry).min(IDLE_TIMEOUT)
     }
 
-    fn is_idle(&self) -> bool {
-        self.watchers.is_empty() && self.engine_task.is_none()
+    fn is_idle(&mut self) -> bool {
+        self.forget_closed();
+        self.players.is_empty() && self.spectators.is_empty() && self.engine_turn.is_none()
     }
 
     async fn handle_command(&mut self, command: RoomCommand) {
@@ -184,37 +284,26 @@ impl Room {
                 client,
                 user,
                 after,
-            } => {
-                self.refresh().await;
-                self.watch(client, user, after);
-            }
-            RoomCommand::Unwatch { client_id } => {
-                self.watchers.remove(&client_id);
-                self.update_away();
-            }
+            } => self.watch(client, user, after),
+            RoomCommand::Unwatch { client_id } => self.unwatch(client_id),
             RoomCommand::Act {
-                user,
-                is_bot,
+                actor,
                 request,
                 reply,
-            } => drop(reply.send(self.act(&user, is_bot, &request).await)),
+            } => drop(reply.send(self.act(&actor, &request).await)),
             RoomCommand::Join {
                 user,
                 is_bot,
                 reply,
             } => drop(reply.send(self.join(user, is_bot).await)),
             RoomCommand::Snapshot { user, reply } => {
-                self.refresh().await;
                 drop(reply.send(Ok(self.snapshot_for(&user))));
             }
             RoomCommand::Inspect(inspect) => inspect(&self.live),
-            RoomCommand::EngineMove { seq, best } => self.play_engine_move(seq, best).await,
             RoomCommand::Reseat => self.reseat().await,
             RoomCommand::Expire { before } => self.expire(before).await,
-            RoomCommand::CheckClock => {
-                self.check_clock().await;
-            }
-            // Before it gets here.
+            RoomCommand::CheckClock => self.check_clock().await,
+            // The room closes instead of handling it.
             RoomCommand::Close => {}
         }
     }

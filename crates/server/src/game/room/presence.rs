@@ -7,14 +7,16 @@ use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{GameSnapshot, GameState, Presence, ServerMessage, Speed};
 use quintain_rules::Side;
 use quintain_table::Timestamp;
+use std::collections::HashMap;
 use std::time::Instant;
 
-/// A client that has missed more events than this gets a snapshot, which is shorter.
-const MAX_RESUMED_EVENTS: u64 = 20;
+/// The snapshots of a room as they go over the wire, by the sides that the reader plays. Until
+/// something happens, they are the same for everyone who comes.
+pub(super) type Snapshots = HashMap<Vec<Side>, Utf8Bytes>;
 
 impl Room {
     pub(super) fn watch(&mut self, client: ClientSender, user: String, after: Option<u64>) {
-        match after.and_then(|after| self.updates_after(after)) {
+        match after.and_then(|after| self.live.updates_after(after)) {
             Some(updates) => {
                 for update in updates {
                     client.send_text(update);
@@ -25,34 +27,68 @@ impl Room {
                 });
                 client.send(&self.rematch_message());
             }
-            None => client.send(&self.snapshot_message(&user)),
+            None => client.send_text(self.snapshot_text(&user)),
         }
-        self.watchers.insert(client.id(), Watcher { client, user });
+        self.add_watcher(Watcher { client, user });
         self.update_away();
     }
 
-    /// The encoded updates after an event; `None` if a snapshot is better.
-    fn updates_after(&self, after: u64) -> Option<Vec<Utf8Bytes>> {
-        let seq = self.live.seq();
-        if after == 0 || after > seq || seq - after > MAX_RESUMED_EVENTS {
-            return None;
+    fn add_watcher(&mut self, watcher: Watcher) {
+        let id = watcher.client.id();
+        match self.is_player(&watcher.user) {
+            true => self.players.insert(id, watcher),
+            false => self.spectators.insert(id, watcher),
+        };
+    }
+
+    pub(super) fn unwatch(&mut self, client_id: u64) {
+        self.players.remove(&client_id);
+        self.spectators.remove(&client_id);
+        self.update_away();
+    }
+
+    fn is_watching(&self, client_id: u64) -> bool {
+        self.players.contains_key(&client_id) || self.spectators.contains_key(&client_id)
+    }
+
+    fn is_player(&self, user: &str) -> bool {
+        let mut seats = self.live.row().seats.iter();
+        seats.any(|seat| seat.user_id() == Some(user))
+    }
+
+    /// Finds out who plays and who watches, after the seats have changed.
+    pub(super) fn sort_watchers(&mut self) {
+        self.fan_out.flush(&self.spectators);
+        let spectators = std::mem::take(&mut self.spectators);
+        let watchers = std::mem::take(&mut self.players);
+        for watcher in watchers.into_values().chain(spectators.into_values()) {
+            self.add_watcher(watcher);
         }
-        let after = usize::try_from(after).ok()?;
-        let mut past = self.live.replayed_to(self.rooms.games(), after).ok()?;
-        let mut updates = Vec::new();
-        for event in &self.live.events()[after..] {
-            past.apply(event.clone()).ok()?;
-            let update = if past.seq() == seq {
-                // The last one also says how the ratings changed.
-                self.live.update()?
-            } else {
-                past.update()?
-            };
-            updates.push(encode(&ServerMessage::Update {
-                update: Box::new(update),
-            }));
+    }
+
+    /// Sends everyone the whole game.
+    pub(super) fn send_snapshots(&mut self) {
+        self.fan_out.flush(&self.spectators);
+        self.snapshots.clear();
+        let watchers = self.players.values().chain(self.spectators.values());
+        let readers: Vec<_> = watchers
+            .map(|watcher| (watcher.client.clone(), watcher.user.clone()))
+            .collect();
+        for (client, user) in readers {
+            client.send_text(self.snapshot_text(&user));
         }
-        Some(updates)
+    }
+
+    /// The game for a user, encoded once for everyone who sees the same.
+    fn snapshot_text(&mut self, user: &str) -> Utf8Bytes {
+        let sides = self.live.sides_of(user);
+        if let Some(text) = self.snapshots.get(&sides) {
+            return text.clone();
+        }
+        let snapshot = Box::new(self.snapshot_for(user));
+        let text = encode(&ServerMessage::Snapshot { snapshot });
+        self.snapshots.insert(sides, text.clone());
+        text
     }
 
     pub(super) fn snapshot_for(&self, user: &str) -> GameSnapshot {
@@ -60,21 +96,23 @@ impl Room {
         self.live.snapshot(self.presence, user, now)
     }
 
-    pub(super) fn snapshot_message(&self, user: &str) -> ServerMessage {
-        ServerMessage::Snapshot {
-            snapshot: Box::new(self.snapshot_for(user)),
+    /// Forgets clients that left without a word.
+    pub(super) fn forget_closed(&mut self) {
+        for watchers in [&mut self.players, &mut self.spectators] {
+            watchers.retain(|_, watcher| !watcher.client.is_closed());
         }
     }
 
     /// Finds out which players are away, after someone came or left.
     pub(super) fn update_away(&mut self) {
-        self.watchers
-            .retain(|_, watcher| !watcher.client.is_closed());
         let now = self.context().clock.now();
         for side in Side::BOTH {
             let seat = &self.live.row().seats[side.index()];
             let online = match seat.user_id() {
-                Some(user) => self.watchers.values().any(|watcher| watcher.user == user),
+                Some(user) => self
+                    .players
+                    .values()
+                    .any(|watcher| watcher.user == user && !watcher.client.is_closed()),
                 None => seat.engine_level.is_some(),
             };
             let away = &mut self.away_since[side.index()];
@@ -93,12 +131,6 @@ impl Room {
 
     pub(super) fn current_presence(&self) -> Presence {
         let seats = &self.live.row().seats;
-        let is_spectator = |watcher: &&Watcher| {
-            seats
-                .iter()
-                .all(|seat| seat.user_id() != Some(&watcher.user))
-        };
-        let spectators = self.watchers.values().filter(is_spectator).count();
         let online = |side: Side| {
             let has_engine = seats[side.index()].engine_level.is_some();
             has_engine || self.away_since[side.index()].is_none()
@@ -106,7 +138,7 @@ impl Room {
         Presence {
             online: Side::BOTH.map(online),
             claimable_from: Side::BOTH.map(|side| self.claimable_from(side).map(to_millis)),
-            spectators: u32::try_from(spectators).unwrap_or(u32::MAX),
+            spectators: u32::try_from(self.spectators.len()).unwrap_or(u32::MAX),
         }
     }
 
@@ -134,6 +166,7 @@ impl Room {
 
     pub(super) fn send_presence(&mut self) {
         self.presence_dirty_since = None;
+        self.forget_closed();
         let presence = self.current_presence();
         if presence != self.presence {
             self.presence = presence;
@@ -143,11 +176,19 @@ impl Room {
     }
 
     /// Sends a message to everyone who watches.
-    pub(super) fn broadcast(&self, message: &ServerMessage) {
-        let text = encode(message);
-        for watcher in self.watchers.values() {
+    pub(super) fn broadcast(&mut self, message: &ServerMessage) {
+        self.broadcast_text(encode(message));
+    }
+
+    /// Sends an encoded message to everyone who watches: to the players now, and to spectators when
+    /// nobody acts.
+    pub(super) fn broadcast_text(&mut self, text: Utf8Bytes) {
+        // It says what has changed.
+        self.snapshots.clear();
+        for watcher in self.players.values() {
             watcher.client.send_text(text.clone());
         }
+        self.fan_out.push(text, &self.spectators);
     }
 
     /// Tells the players' other connections that the game has changed.
@@ -166,7 +207,7 @@ impl Room {
                 continue;
             }
             for client in self.context().connections.of_user(user) {
-                if !self.watchers.contains_key(&client.id()) {
+                if !self.is_watching(client.id()) {
                     let text = text.get_or_insert_with(|| {
                         let summary = Box::new(self.live.summary());
                         encode(&ServerMessage::MyGame { summary })

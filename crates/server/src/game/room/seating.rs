@@ -2,6 +2,7 @@
 
 use super::{GameError, Room};
 use crate::game::factory::assign_seats;
+use crate::game::{Actor, EnginePermit};
 use crate::store::{SeatRow, StoreError, UserRow};
 use quintain_api::protocol::{Action, GameState, GameSummary, ServerMessage};
 use quintain_rules::Side;
@@ -71,7 +72,11 @@ impl Room {
     }
 
     /// Offers a rematch, or starts it if the opponent need not be asked.
-    pub(super) async fn offer_rematch(&mut self, side: Side) -> Result<(), GameError> {
+    pub(super) async fn offer_rematch(
+        &mut self,
+        side: Side,
+        actor: &Actor,
+    ) -> Result<(), GameError> {
         let row = self.live.row();
         let is_over = matches!(self.live.state(), GameState::Ended | GameState::Aborted);
         if self.live.table().is_none() || !is_over {
@@ -85,17 +90,22 @@ impl Room {
             || other.user_id() == own.user_id()
             || row.rematch_offered_by == Some(!side);
         if agreed {
-            self.start_rematch().await?;
+            let permit = match other.engine_level {
+                Some(_) => Some(self.rooms.engine_permit(actor.network)?),
+                None => None,
+            };
+            self.start_rematch(permit).await?;
         } else {
             let store = &self.context().store;
             store.set_rematch_offer(&self.id, Some(side)).await?;
             self.live.row_mut().rematch_offered_by = Some(side);
         }
-        self.broadcast(&self.rematch_message());
+        let message = self.rematch_message();
+        self.broadcast(&message);
         Ok(())
     }
 
-    async fn start_rematch(&mut self) -> Result<(), GameError> {
+    async fn start_rematch(&mut self, permit: Option<EnginePermit>) -> Result<(), GameError> {
         let context = self.context();
         let (request, start) = context.factory.rematch(self.live.row()).await?;
         let store = &context.store;
@@ -108,7 +118,7 @@ impl Room {
                 let row = self.live.row_mut();
                 row.rematch_id = Some(request.id.clone());
                 row.rematch_offered_by = None;
-                self.rooms.announce(&request.id).await;
+                self.rooms.announce(&request.id, permit).await;
                 Ok(())
             }
             Err(StoreError::Conflict) => self.reload().await,
@@ -122,7 +132,8 @@ impl Room {
             .set_rematch_offer(&self.id, None)
             .await?;
         self.live.row_mut().rematch_offered_by = None;
-        self.broadcast(&self.rematch_message());
+        let message = self.rematch_message();
+        self.broadcast(&message);
         Ok(())
     }
 }
