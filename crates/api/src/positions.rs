@@ -9,6 +9,9 @@ use quintain_rules::view::StepView;
 
 /// How many steps a request may have.
 pub(crate) const MAX_STEPS: usize = 2000;
+/// How many positions a response has at most: each is a few kilobytes, and a step that leads to one
+/// is a few bytes.
+const MAX_VIEWS: usize = 100;
 /// The longest start position, in bytes.
 pub const MAX_START_BYTES: usize = 500;
 
@@ -95,16 +98,22 @@ pub fn start(
 pub fn play(games: &Registry, request: &PositionRequest) -> Result<PositionResponse, ServiceError> {
     let line = Playthrough::new(games, request)?;
     let last = line.last();
+    let plies = line.positions.len();
+    let from = match request.all {
+        true => usize::try_from(request.from)
+            .unwrap_or(usize::MAX)
+            .min(plies),
+        false => plies,
+    };
+    let positions = std::iter::once(&line.start).chain(&line.positions);
     let mut views = Vec::new();
-    if request.all && !line.positions.is_empty() {
-        let earlier = &line.positions[..line.positions.len() - 1];
-        for position in std::iter::once(&line.start).chain(earlier) {
-            let mut view = position.view();
+    for (ply, position) in positions.enumerate().skip(from).take(MAX_VIEWS) {
+        let mut view = position.view();
+        if ply < plies {
             view.moves.clear();
-            views.push(view);
         }
+        views.push(view);
     }
-    views.push(last.view());
     let events = last.events().into_iter();
     Ok(PositionResponse {
         geometry: last.geometry(),

@@ -7,6 +7,7 @@ use quintain_api::protocol::{
 use quintain_api::{Analysis, Progress, catalogue, drafts, positions, records, texts};
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
+use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Language;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -18,6 +19,7 @@ fn request(game: &str, steps: &[String], all: bool) -> PositionRequest {
         start: None,
         steps: steps.to_vec(),
         all,
+        from: 0,
     }
 }
 
@@ -57,6 +59,75 @@ fn positions_can_be_played_through_to_the_first_error() {
         let error = wrong.error.expect("an error");
         assert_eq!(error.index as usize, steps.len() - 2, "{}", entry.id);
     }
+}
+
+/// Steps that go back and forth for as long as that is possible: each side undoes its last one.
+fn shuffle(games: &Registry, game: &str, plies: usize) -> Vec<String> {
+    let game = games.get(game).expect("a game");
+    let mut positions = vec![game.start(None).expect("a board")];
+    let mut steps: Vec<String> = Vec::new();
+    while steps.len() < plies {
+        // The pieces of the side to move, as they were before its last step.
+        let own = |position: &dyn AnyPosition, side| {
+            let pieces = position.view().pieces.into_iter();
+            pieces
+                .filter(|piece| piece.side == side)
+                .map(|piece| piece.at)
+                .collect::<Vec<_>>()
+        };
+        let position = positions.last().expect("a position").clone();
+        let side = position.turn();
+        let earlier = positions.len().checked_sub(3).map(|at| &positions[at]);
+        let earlier = earlier.map(|position| own(&**position, side));
+        let mut ways = position.events().into_iter().filter_map(|event| {
+            let mut next = position.clone();
+            next.play(&event.text).expect("possible");
+            next.winner().is_none().then_some((event.text, next))
+        });
+        let back = |next: &dyn AnyPosition| Some(own(next, side)) == earlier;
+        let ways: Vec<_> = ways.by_ref().collect();
+        let way = ways.iter().find(|(_, next)| back(&**next)).or(ways.first());
+        let Some((text, next)) = way else { break };
+        steps.push(text.clone());
+        positions.push(next.clone());
+    }
+    steps
+}
+
+#[test]
+fn a_small_request_for_a_long_game_gets_an_answer_of_bounded_size() {
+    let games = Registry::standard();
+    let mut longest = 0;
+    for entry in catalogue::list(&games).expect("games") {
+        let steps = shuffle(&games, &entry.id, 400);
+        // Once a game goes back and forth, it can do so for as long as a request allows.
+        let steps: Vec<String> = match steps.len() {
+            400 => steps.iter().chain(steps[200..].iter().cycle()),
+            _ => steps.iter().chain(steps[..0].iter().cycle()),
+        }
+        .take(2000)
+        .cloned()
+        .collect();
+        longest = longest.max(steps.len());
+        let mut request = request(&entry.id, &steps, true);
+        let (mut views, mut plies) = (Vec::new(), 0);
+        while views.len() <= plies {
+            request.from = u32::try_from(views.len()).expect("a small number");
+            let response = positions::play(&games, &request).expect("played");
+            let bytes = serde_json::to_string(&response).expect("JSON").len();
+            assert!(bytes < 1_500_000, "{}: {bytes} bytes", entry.id);
+            assert_eq!(response.error, None, "{}", entry.id);
+            plies = response.steps.len();
+            assert!(!response.views.is_empty());
+            views.extend(response.views);
+        }
+        // Page by page, every position is there, and the last one can be played on.
+        assert_eq!(views.len(), steps.len() + 1, "{}", entry.id);
+        request.all = false;
+        let last = positions::play(&games, &request).expect("played");
+        assert_eq!(views.last(), last.views.last(), "{}", entry.id);
+    }
+    assert_eq!(longest, 2000, "no game goes back and forth");
 }
 
 #[test]

@@ -2,12 +2,14 @@
 
 use crate::TEXTS;
 use crate::auth::{Accounts, Authenticator, RateLimiter};
+use crate::budget::Budget;
 use crate::config::Config;
 use crate::engine::{Analyses, EnginePool, Permits};
 use crate::game::{
     GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
 };
 use crate::heavy_work::HeavyWork;
+use crate::http::{Workers, connection_budget};
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
 use crate::readiness::Readiness;
@@ -27,10 +29,11 @@ const MAX_WAITING_ANALYSES: usize = 200;
 /// How many stored games are replayed at the same time, and how many may wait for that.
 const LOADS: (usize, usize) = (2, 2000);
 /// How many records and pages of past positions are put together at the same time, how many may
-/// wait, and the same for exports of all of a player's games and for analyses to be prepared.
+/// wait, and the same for analyses to be prepared.
 const READS: (usize, usize) = (1, 64);
-const EXPORTS: (usize, usize) = (1, 16);
 const PREPARATIONS: (usize, usize) = (1, 64);
+/// One address has at most one part in this many of what is in memory for clients.
+const ADDRESS_SHARE: usize = 4;
 
 /// A running server's services, cheap to clone.
 #[derive(Clone)]
@@ -45,6 +48,10 @@ struct Services {
     shutdown: Shutdown,
     connections: Connections,
     rate_limiter: RateLimiter,
+    open_connections: Budget,
+    unsent: Budget,
+    queued: Budget,
+    workers: Workers,
     authenticator: Authenticator,
     accounts: Accounts,
     rooms: Rooms,
@@ -112,6 +119,8 @@ impl App {
         tokio::spawn(supervisor.clone().sweep_loop());
         tokio::spawn(supervisor.clone().integrity_loop());
         tokio::spawn(app.lobby().clone().feed_loop());
+        let accounts = app.accounts().clone();
+        tokio::spawn(accounts.expiry_loop(app.shutdown().clone()));
         Ok(app)
     }
 
@@ -136,6 +145,7 @@ impl App {
         let engines = Arc::new(engines);
         let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
         let rate_limiter = RateLimiter::new(config.limits);
+        let unsent = config.max_unsent_bytes;
         let clock = config.clock.clone();
         let ratings = Ratings::new(store.clone(), clock.clone());
         let entropy = config.entropy.clone();
@@ -158,12 +168,17 @@ impl App {
             reads: HeavyWork::new(READS.0, READS.1),
         });
         Ok(App(Arc::new(Services {
-            authenticator: Authenticator::new(store.clone(), signing_key),
+            open_connections: connection_budget(&config),
+            unsent: Budget::new(unsent, unsent / ADDRESS_SHARE),
+            queued: Budget::new(unsent, unsent / ADDRESS_SHARE),
+            workers: Workers::new(cores),
+            authenticator: Authenticator::new(store.clone(), signing_key, config.session_lifetime),
             accounts: Accounts::new(
                 store.clone(),
                 rate_limiter.clone(),
                 connections.clone(),
                 rooms.clone(),
+                config.session_lifetime,
             ),
             lobby: Lobby::new(
                 engines.clone(),
@@ -180,7 +195,6 @@ impl App {
                 store.clone(),
                 ratings,
                 connections.clone(),
-                HeavyWork::new(EXPORTS.0, EXPORTS.1),
             ),
             analyses: Analyses::new(
                 engines.clone(),
@@ -223,6 +237,8 @@ impl App {
     pub(crate) fn gauges(&self) -> Gauges {
         Gauges {
             users_online: self.0.connections.count_users(),
+            connections: self.0.open_connections.used(),
+            unsent_bytes: self.0.unsent.used() + self.0.queued.used(),
             rooms: self.0.rooms.count(),
             engine_queue: self.0.pool.queue_len(),
             store_faults: self.0.store.fault_counts(),
@@ -264,6 +280,25 @@ impl App {
 
     pub(crate) fn rate_limiter(&self) -> &RateLimiter {
         &self.0.rate_limiter
+    }
+
+    /// The connections that may be open.
+    pub(crate) fn open_connections(&self) -> &Budget {
+        &self.0.open_connections
+    }
+
+    /// The bytes of requests and responses that may be in memory.
+    pub(crate) fn unsent(&self) -> &Budget {
+        &self.0.unsent
+    }
+
+    /// The bytes of messages that may be queued for sockets and streams.
+    pub(crate) fn queued(&self) -> &Budget {
+        &self.0.queued
+    }
+
+    pub(crate) fn workers(&self) -> &Workers {
+        &self.0.workers
     }
 
     pub(crate) fn authenticator(&self) -> &Authenticator {

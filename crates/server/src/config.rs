@@ -1,8 +1,8 @@
 //! The server's settings.
 
 use crate::clock::Clock;
-use crate::store::Budgets;
-use quintain_table::TableLimits;
+use crate::store::{Budgets, SessionCutoff};
+use quintain_table::{TableLimits, Timestamp};
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -31,8 +31,17 @@ pub struct Config {
     pub claim_after: Duration,
     /// How long a client may take to send the head of a request, and again its body.
     pub request_timeout: Duration,
+    /// How long a client may take none of the bytes that are sent to it.
+    pub write_timeout: Duration,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
+    /// How many bytes of responses may be on their way at the same time. One address has a
+    /// quarter of them, and as many again are for the messages of sockets and streams.
+    pub max_unsent_bytes: usize,
+    /// How many connections may be open at the same time.
+    pub max_connections: u32,
+    /// How long people stay signed in.
+    pub session_lifetime: SessionLifetime,
     /// Limits per client address or account.
     pub limits: Limits,
     /// How much of the database one person, and everyone at one address, may use.
@@ -59,7 +68,11 @@ impl Default for Config {
             engine_threads: None,
             claim_after: Duration::from_secs(30),
             request_timeout: Duration::from_secs(15),
+            write_timeout: Duration::from_secs(20),
             max_body_bytes: 512 * 1024,
+            max_unsent_bytes: 64 * 1024 * 1024,
+            max_connections: 10_000,
+            session_lifetime: SessionLifetime::default(),
             limits: Limits::default(),
             budgets: Budgets::default(),
             ping_interval: Duration::from_secs(20),
@@ -70,12 +83,46 @@ impl Default for Config {
     }
 }
 
+/// How long people stay signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionLifetime {
+    /// A session ends when it has not been used for this long.
+    pub idle: Duration,
+    /// A session ends this long after it began.
+    pub max_age: Duration,
+}
+
+impl Default for SessionLifetime {
+    fn default() -> Self {
+        const DAY: Duration = Duration::from_secs(86_400);
+        SessionLifetime {
+            idle: DAY * 30,
+            max_age: DAY * 180,
+        }
+    }
+}
+
+impl SessionLifetime {
+    /// Which sessions have expired by now.
+    pub(crate) fn cutoff(&self, now: Timestamp) -> SessionCutoff {
+        let before = |duration: Duration| {
+            let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+            Timestamp(now.0.saturating_sub(millis))
+        };
+        SessionCutoff {
+            unused_since: before(self.idle),
+            created_before: before(self.max_age),
+        }
+    }
+}
+
 /// Limits per client address or account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Requests per second from one address, in the long run; ten times as many in a burst.
     pub requests_per_second: u32,
-    /// Attempts per minute to sign in or up, from one address and for one name.
+    /// Wrong passwords per minute from one address, and new accounts; half as many at once for one
+    /// account, and three times as many per hour.
     pub passwords_per_minute: u32,
     /// Games per hour that one user may create or join; five times as many for all users of one
     /// address.
@@ -86,7 +133,8 @@ pub struct Limits {
     pub analyses_per_user: u32,
     /// Analyses that the users of one address may have at the same time.
     pub analyses_per_address: u32,
-    /// Connections that one address may keep open.
+    /// Sockets and streams that one address may keep open; four times as many connections of any
+    /// kind.
     pub connections: u32,
     /// Messages per second over one connection, in the long run; three times as many in a burst.
     pub messages_per_second: u32,

@@ -33,6 +33,7 @@ pub mod store;
 mod app;
 mod auth;
 mod backoff;
+mod budget;
 mod clock;
 mod config;
 mod engine;
@@ -50,7 +51,8 @@ mod ws;
 
 pub use app::{App, StartError};
 pub use clock::{Clock, TimeSource};
-pub use config::{Config, Entropy, Limits};
+pub use config::{Config, Entropy, Limits, SessionLifetime};
 pub use glicko::Glicko;
 pub use http::{openapi, raise_open_file_limit, router};
 pub use serve::{RunningServer, backup, run, serve};
+pub use ws::LocalSocket;

@@ -22,6 +22,10 @@ pub(crate) struct Metrics {
     request_duration: Histogram,
     /// Requests, messages and connections that exceeded a limit.
     pub(crate) rate_limited: Counter,
+    /// Connections that were refused because there were too many.
+    pub(crate) refused_connections: Counter,
+    /// Connections cut because the client took nothing.
+    pub(crate) stalled_connections: Counter,
     /// WebSocket connections opened.
     pub(crate) ws_connections: Counter,
     /// Messages received over WebSockets.
@@ -41,6 +45,8 @@ pub(crate) struct Metrics {
     /// Tasks of the engine that panicked.
     pub(crate) engine_panics: Counter,
     users_online: Gauge,
+    connections: Gauge,
+    unsent_bytes: Gauge,
     rooms: Gauge,
     engine_queue: Gauge,
     failed_transactions: Counter,
@@ -51,6 +57,8 @@ pub(crate) struct Metrics {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauges {
     pub(crate) users_online: usize,
+    pub(crate) connections: usize,
+    pub(crate) unsent_bytes: usize,
     pub(crate) rooms: usize,
     pub(crate) engine_queue: usize,
     pub(crate) store_faults: FaultCounts,
@@ -72,6 +80,14 @@ impl Metrics {
             rate_limited: counter(
                 "quintain_rate_limited_total",
                 "Requests, messages and connections that exceeded a limit.",
+            ),
+            refused_connections: counter(
+                "quintain_refused_connections_total",
+                "Connections refused because there were too many.",
+            ),
+            stalled_connections: counter(
+                "quintain_stalled_connections_total",
+                "Connections cut because the client took nothing.",
             ),
             ws_connections: counter(
                 "quintain_ws_connections_total",
@@ -107,6 +123,11 @@ impl Metrics {
                 "Tasks of the engine that panicked.",
             ),
             users_online: gauge("quintain_users_online", "Users who are connected."),
+            connections: gauge("quintain_connections", "Open connections."),
+            unsent_bytes: gauge(
+                "quintain_unsent_bytes",
+                "Bytes of requests, responses and messages in memory.",
+            ),
             rooms: gauge("quintain_rooms", "Games in memory."),
             engine_queue: gauge(
                 "quintain_engine_queue_length",
@@ -135,6 +156,8 @@ impl Metrics {
     /// All metrics in Prometheus's text format.
     pub(crate) fn render(&self, now: Gauges) -> String {
         self.users_online.set(now.users_online as f64);
+        self.connections.set(now.connections as f64);
+        self.unsent_bytes.set(now.unsent_bytes as f64);
         self.rooms.set(now.rooms as f64);
         self.engine_queue.set(now.engine_queue as f64);
         let faults = now.store_faults;
@@ -185,6 +208,8 @@ mod tests {
     fn each_server_counts_for_itself() {
         let now = Gauges {
             users_online: 3,
+            connections: 5,
+            unsent_bytes: 0,
             rooms: 2,
             engine_queue: 0,
             store_faults: FaultCounts::default(),

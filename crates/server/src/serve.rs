@@ -10,13 +10,18 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tracing::info;
 
 /// How long connections have to end when the server shuts down.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(5);
 /// How often the server checks whether they have.
 const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How much the system buffers for a client that does not read; otherwise it would be megabytes.
+const SEND_BUFFER_BYTES: u32 = 128 * 1024;
+/// How many connections may wait to be accepted.
+const BACKLOG: u32 = 1024;
 
 /// A running server.
 pub struct RunningServer {
@@ -35,17 +40,27 @@ pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningSer
         address: listen.to_string(),
         error: error.to_string(),
     };
-    let listener = TcpListener::bind(listen).await.map_err(failed)?;
+    let listener = bind(listen).map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     let app = App::start(engines, store, config).await?;
-    let task = tokio::spawn(http::serve(
-        listener,
-        http::router(app.clone()),
-        app.config().request_timeout,
-        app.shutdown().clone(),
-    ));
+    let router = http::router(app.clone());
+    let task = tokio::spawn(http::serve(listener, router, app.clone()));
     info!(%address, "listening");
     Ok(RunningServer { address, app, task })
+}
+
+/// Listens on an address.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A restarted server need not wait for the connections of the old one to be forgotten.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 impl RunningServer {

@@ -64,7 +64,7 @@ export class AnalysisSession {
     this.reveals = [];
     this.#stopEngine();
     try {
-      const found = await api.positions({ ...request, all: true });
+      const found = await api.allPositions(request);
       const { steps: _, ...start } = request;
       this.#start = start;
       this.geometry = found.geometry;

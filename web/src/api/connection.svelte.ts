@@ -66,6 +66,8 @@ export class Connection {
   /** Numbers the connections, so that late events of an earlier one are ignored. */
   #attempt = 0;
   #lastMessageAt = 0;
+  /** How long the server asked us to wait when it closed the connection. */
+  #retryAfterMs = 0;
   #timers: (() => void)[] = [];
   #ids = 0;
   /** A prefix that makes request ids unique, across reloads of the page too. */
@@ -208,7 +210,9 @@ export class Connection {
     const delay = RETRY_DELAYS[Math.min(this.#retries++, RETRY_DELAYS.length - 1)] ?? 0;
     // Many pages lose a restarting server at the same moment; jitter spreads their return.
     const jittered = delay * (0.75 + Math.random() / 2);
-    this.#timers.push(this.#environment.schedule(jittered, () => this.#connect('lost')));
+    const wait = Math.max(jittered, this.#retryAfterMs);
+    this.#retryAfterMs = 0;
+    this.#timers.push(this.#environment.schedule(wait, () => this.#connect('lost')));
   }
 
   #receive(data: unknown): void {
@@ -218,6 +222,7 @@ export class Connection {
     if (message.type === 'hello') this.#onHello(message);
     else if (message.type === 'pong') this.offset = message.server_time - this.#environment.now();
     else if (message.type === 'lobby') this.lobby = message.lobby;
+    else if (message.type === 'closing') this.#retryAfterMs = message.retry_after_ms;
     else if (message.type === 'analysis' && message.update.analysis_done)
       this.#analysis = undefined;
     else if (message.type === 'ack') this.#settle(message.request_id, (action) => action.resolve());

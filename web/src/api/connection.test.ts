@@ -125,6 +125,21 @@ describe('the connection', () => {
     expect(delays.at(-1)).toBeGreaterThan(5_000);
   });
 
+  test('waits as long as the server asked before it reconnects', () => {
+    const { server } = startGame();
+    server.send({ type: 'closing', reason: 'going_away', retry_after_ms: 3000 });
+    server.drop();
+    server.advance(2999);
+    expect(server.sockets).toHaveLength(1);
+    server.advance(1);
+    expect(server.sockets).toHaveLength(2);
+    // That was for this once.
+    server.hello();
+    server.drop();
+    server.advance(1000);
+    expect(server.sockets).toHaveLength(3);
+  });
+
   test('a silent connection is dropped', () => {
     const { server, connection } = startGame();
     server.advance(120_000);

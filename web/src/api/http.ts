@@ -128,6 +128,17 @@ async function userRequest(method: string, path: string, body?: unknown): Promis
 /** Encodes a path segment. */
 const seg = encodeURIComponent;
 
+/** All positions of a line. The server sends some at a time: it asks until it has the last one. */
+async function allPositions(body: PositionRequest): Promise<PositionResponse> {
+  const found = await api.positions({ ...body, all: true, from: 0 });
+  while (found.views.length <= found.steps.length) {
+    const { views } = await api.positions({ ...body, all: true, from: found.views.length });
+    if (views.length === 0) break;
+    found.views.push(...views);
+  }
+  return found;
+}
+
 let catalogue: Promise<CatalogueEntry[]> | undefined;
 
 export const api = {
@@ -146,6 +157,7 @@ export const api = {
     json<GameLessons>('GET', `/api/catalogue/${seg(game)}/lessons?lang=${seg(language)}`),
   positions: (body: PositionRequest) =>
     json<PositionResponse>('POST', '/api/rules/positions', body),
+  allPositions,
   parseDraft: (body: ParseDraftRequest) =>
     json<ParseDraftResponse>('POST', '/api/rules/drafts/parse', body),
   composeDraft: (game: string, draft: Draft) =>

@@ -789,8 +789,13 @@ export interface Point {
 
 /** A position: a start and the steps from there. */
 export interface PositionRequest {
-  /** Whether to return every position on the way, not just the last one. */
+  /**
+   * Whether to return the positions on the way, not just the last one: the first hundred,
+   * counting from `from`.
+   */
   all?: boolean;
+  /** With `all`, the ply of the first position to return. */
+  from?: number;
   /** The game's id. */
   game: string;
   /** The board size, for games with several; the default size if omitted. */
@@ -811,8 +816,9 @@ export interface PositionResponse {
   /** The steps that were played. */
   steps: StepView[];
   /**
-   * The last position with its legal moves; with `all`, preceded by all earlier positions
-   * without theirs.
+   * The last position with its legal moves; with `all`, preceded by earlier positions without
+   * theirs. There are at most a hundred: if the last position is not among them, ask again
+   * with a larger `from`.
    */
   views: View[];
 }
@@ -892,8 +898,8 @@ export interface RatingPoint {
   at: number;
   /** The rating deviation. */
   deviation: number;
-  /** The id of the game. */
-  game_id: string;
+  /** The id of the game; null if the game is not listed. */
+  game_id: string | null;
   /** The rating. */
   rating: number;
 }

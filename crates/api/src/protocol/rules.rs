@@ -77,9 +77,13 @@ pub struct PositionRequest {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(max_items = 2000))]
     pub steps: Vec<String>,
-    /// Whether to return every position on the way, not just the last one.
+    /// Whether to return the positions on the way, not just the last one: the first hundred,
+    /// counting from `from`.
     #[serde(default)]
     pub all: bool,
+    /// With `all`, the ply of the first position to return.
+    #[serde(default)]
+    pub from: u32,
 }
 
 /// Positions to draw.
@@ -88,8 +92,9 @@ pub struct PositionRequest {
 pub struct PositionResponse {
     /// The board.
     pub geometry: Geometry,
-    /// The last position with its legal moves; with `all`, preceded by all earlier positions
-    /// without theirs.
+    /// The last position with its legal moves; with `all`, preceded by earlier positions without
+    /// theirs. There are at most a hundred: if the last position is not among them, ask again
+    /// with a larger `from`.
     pub views: Vec<View>,
     /// The steps that were played.
     pub steps: Vec<StepView>,

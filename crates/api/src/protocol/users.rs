@@ -184,6 +184,7 @@ pub struct RatingPoint {
     pub rating: f64,
     /// The rating deviation.
     pub deviation: f64,
-    /// The id of the game.
-    pub game_id: String,
+    /// The id of the game; null if the game is not listed.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub game_id: Option<String>,
 }

@@ -6,7 +6,7 @@ use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs};
 use clap::{Args, ValueEnum};
 use quintain_rules::quote;
-use quintain_server::{Config, Limits};
+use quintain_server::{Config, Limits, SessionLifetime};
 use quintain_table::duration;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
@@ -48,6 +48,18 @@ pub(crate) struct ServeArgs {
 
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_REQUEST_TIMEOUT")]
     request_timeout: Option<TimeSetting>,
+
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_WRITE_TIMEOUT")]
+    write_timeout: Option<TimeSetting>,
+
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_SESSION_IDLE")]
+    session_idle: Option<TimeSetting>,
+
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_SESSION_MAX_AGE")]
+    session_max_age: Option<TimeSetting>,
+
+    #[arg(long, value_name = "N", env = "QUINTAIN_MAX_CONNECTIONS", value_parser = number)]
+    max_connections: Option<u32>,
 
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_REQUESTS", value_parser = number)]
     limit_requests: Option<u32>,
@@ -208,9 +220,16 @@ impl ServeArgs {
         if let Some(origin) = &self.origin {
             check_origin(origin)?;
         }
-        if self.request_timeout.is_some_and(|time| time.0.is_zero()) {
+        let timeouts = [
+            self.request_timeout,
+            self.write_timeout,
+            self.session_idle,
+            self.session_max_age,
+        ];
+        if timeouts.iter().flatten().any(|time| time.0.is_zero()) {
             return Err(Error::usage(&Reason::ZeroTimeout));
         }
+        let or = |setting: Option<TimeSetting>, default| setting.map_or(default, |time| time.0);
         Ok(Config {
             listen: self.listen.unwrap_or(default.listen),
             database: match self.database {
@@ -223,11 +242,15 @@ impl ServeArgs {
             origin: self.origin,
             behind_proxy: self.behind_proxy.unwrap_or(default.behind_proxy),
             engine_threads: self.engine_threads.map(usize::from),
-            claim_after: self.claim_after.map_or(default.claim_after, |time| time.0),
-            request_timeout: self
-                .request_timeout
-                .map_or(default.request_timeout, |time| time.0),
+            claim_after: or(self.claim_after, default.claim_after),
+            request_timeout: or(self.request_timeout, default.request_timeout),
+            write_timeout: or(self.write_timeout, default.write_timeout),
             max_body_bytes: default.max_body_bytes,
+            max_connections: self.max_connections.unwrap_or(default.max_connections),
+            session_lifetime: SessionLifetime {
+                idle: or(self.session_idle, default.session_lifetime.idle),
+                max_age: or(self.session_max_age, default.session_lifetime.max_age),
+            },
             budgets: match self.limit_guest_games {
                 Some(games) => default.budgets.with_guest_games_per_address(games),
                 None => default.budgets,
@@ -268,13 +291,18 @@ fn check_origin(origin: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The database in the user's data directory, which is created if necessary.
+/// The database in the user's data directory, which is created if necessary; only the user may look
+/// into it.
 fn default_database() -> Result<PathBuf, Error> {
     const NAME: &str = "quintain.db";
     let Some(dir) = dirs::data() else {
         return Ok(Path::new(NAME).to_owned());
     };
-    std::fs::create_dir_all(&dir).map_err(|error| Error::file_failed(&dir, &error))?;
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let created = builder.recursive(true).create(&dir);
+    created.map_err(|error| Error::file_failed(&dir, &error))?;
     Ok(dir.join(NAME))
 }
 

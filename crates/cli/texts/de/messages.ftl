@@ -23,7 +23,7 @@ illegal-replies = { $count ->
     }
 play-has-no-json = eine Partie spielen Menschen; ein Ergebnis in JSON hat sie nicht
 which-game = welches Spiel? Es gibt { $games }
-zero-timeout = mit einer Frist von 0 wäre jede Anfrage zu spät
+zero-timeout = mit einer Frist von 0 wäre alles zu spät
 
 # Werte, die sich nicht lesen lassen
 not-an-integer = { $text } ist keine ganze Zahl
@@ -378,16 +378,20 @@ help-serve-config = Eine Datei mit Einstellungen
 help-serve-listen = Die Adresse, auf der der Server erreichbar ist [Standard: 127.0.0.1:7878]
 help-serve-database = Die Datenbankdatei [Standard: quintain.db im Datenverzeichnis des Benutzers]
 help-serve-max-database = Die Größe in Megabyte, über die die Datenbank nicht wächst [Standard: unbegrenzt]
-help-serve-origin = Die öffentliche Adresse hinter einem Reverse Proxy, etwa https://games.example; Anfragen von Seiten anderer Herkunft werden abgelehnt
+help-serve-origin = Die Adresse im Browser, etwa https://games.example, wenn sie einen anderen Namen als localhost hat; Anfragen unter anderen Namen und von Seiten anderer Herkunft werden abgelehnt
 help-serve-behind-proxy = Ob ein Reverse Proxy die Adressen der Clients in X-Forwarded-For weitergibt
 help-serve-engine-threads = Die Zahl der Threads für die Engine [Standard: alle Kerne bis auf einen]
 help-serve-claim-after = Wie lange jemand in einer schnellen Partie weg sein muss, bevor der Gegner den Sieg beanspruchen darf [Standard: 30s]
 help-serve-request-timeout = Wie lange ein Client für das Senden einer Anfrage brauchen darf [Standard: 15s]
+help-serve-write-timeout = Wie lange ein Client nichts von dem abnehmen darf, was ihm gesendet wird [Standard: 20s]
+help-serve-session-idle = Wie lange jemand angemeldet bleibt, ohne den Server zu nutzen [Standard: 30d]
+help-serve-session-max-age = Wie lange jemand höchstens angemeldet bleibt [Standard: 180d]
+help-serve-max-connections = Offene Verbindungen insgesamt [Standard: 10000]
 help-serve-limit-requests = Anfragen pro Sekunde von einer Adresse [Standard: 50]
-help-serve-limit-passwords = Anmeldeversuche pro Minute von einer Adresse [Standard: 10]
+help-serve-limit-passwords = Falsche Passwörter und neue Konten pro Minute von einer Adresse [Standard: 10]
 help-serve-limit-games = Neue Partien pro Stunde von einer Person [Standard: 200]
 help-serve-limit-guest-games = Gespeicherte Partien von Gästen unter einer Adresse [Standard: 10000]
-help-serve-limit-connections = Offene Verbindungen von einer Adresse [Standard: 100]
+help-serve-limit-connections = Offene Sockets und Streams von einer Adresse, und viermal so viele Verbindungen jeder Art [Standard: 100]
 help-serve-limit-messages = Nachrichten pro Sekunde über eine Verbindung [Standard: 20]
 help-serve-limit-engine-games = Gleichzeitig benutzte Partien gegen die Engine von einer Adresse aus [Standard: 100]
 help-serve-limit-analyses = Gleichzeitige Analysen von einer Adresse aus [Standard: 20]

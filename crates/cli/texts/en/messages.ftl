@@ -23,7 +23,7 @@ illegal-replies = { $count ->
     }
 play-has-no-json = a game is played by people and has no result in JSON
 which-game = which game? There are { $games }
-zero-timeout = with a request timeout of 0 every request would time out
+zero-timeout = with a timeout of 0 everything would time out
 
 # Values that cannot be read
 not-an-integer = { $text } is not a whole number
@@ -380,16 +380,20 @@ help-serve-config = A file with settings
 help-serve-listen = The address to listen on [default: 127.0.0.1:7878]
 help-serve-database = The database file [default: quintain.db in the user's data directory]
 help-serve-max-database = The size in megabytes beyond which the database does not grow [default: no limit]
-help-serve-origin = The public address behind a reverse proxy, such as https://games.example; requests from pages of other origins are rejected
+help-serve-origin = The address in the browser, such as https://games.example, if it has a name other than localhost; requests for other names and from pages of other origins are rejected
 help-serve-behind-proxy = Whether a reverse proxy passes the clients' addresses in X-Forwarded-For
 help-serve-engine-threads = The number of engine threads [default: all cores but one]
 help-serve-claim-after = How long a player must have been away from a fast game before the opponent may claim it [default: 30s]
 help-serve-request-timeout = How long a client may take to send a request [default: 15s]
+help-serve-write-timeout = How long a client may take none of the bytes that it is sent [default: 20s]
+help-serve-session-idle = How long someone stays signed in without using the server [default: 30d]
+help-serve-session-max-age = How long someone stays signed in at most [default: 180d]
+help-serve-max-connections = Open connections in all [default: 10000]
 help-serve-limit-requests = Requests per second from one address [default: 50]
-help-serve-limit-passwords = Sign-in attempts per minute from one address [default: 10]
+help-serve-limit-passwords = Wrong passwords and new accounts per minute from one address [default: 10]
 help-serve-limit-games = New games per hour by one person [default: 200]
 help-serve-limit-guest-games = Stored games by guests at one address [default: 10000]
-help-serve-limit-connections = Open connections from one address [default: 100]
+help-serve-limit-connections = Open sockets and streams from one address, and four times as many connections of any kind [default: 100]
 help-serve-limit-messages = Messages per second over one connection [default: 20]
 help-serve-limit-engine-games = Games against the engine in use at the same time from one address [default: 100]
 help-serve-limit-analyses = Analyses at the same time from one address [default: 20]

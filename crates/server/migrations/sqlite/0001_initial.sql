@@ -39,6 +39,8 @@ CREATE TABLE sessions (
     last_used_at BIGINT NOT NULL
 );
 CREATE INDEX sessions_user_id ON sessions (user_id);
+CREATE INDEX sessions_last_used_at ON sessions (last_used_at);
+CREATE INDEX sessions_created_at ON sessions (created_at);
 
 CREATE TABLE tokens (
     id TEXT PRIMARY KEY,

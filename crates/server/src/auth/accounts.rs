@@ -1,25 +1,33 @@
 //! Accounts: signing up, in and out; passwords, sessions and access tokens.
 
+use super::credentials::{check_length, check_name, check_password, is_name};
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
-use super::{AuthError, Passwords, RateLimiter};
+use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
+use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
+use crate::shutdown::Shutdown;
 use crate::store::{SessionRow, Store, StoreError, TokenRow, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{ChangePasswordRequest, Credentials};
 use quintain_table::Timestamp;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
+use tracing::warn;
 
 /// How many access tokens an account may have.
-const MAX_TOKENS: usize = 20;
+const MAX_TOKENS: u32 = 20;
+/// How many sessions an account may have; the one used least recently ends for a new one.
+const MAX_SESSIONS: u32 = 50;
+/// How often expired sessions are removed, and their sockets closed: sooner if sessions are short.
+const MIN_EXPIRY_INTERVAL: Duration = Duration::from_secs(1);
+const MAX_EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 /// The lengths of the ids of sessions and tokens.
 const CREDENTIAL_ID_LEN: usize = 12;
 /// How much of a `User-Agent` is stored.
 const MAX_USER_AGENT_CHARS: usize = 200;
-/// How many games show a new name at once; the others do when they are next loaded.
-const MAX_RESEATED_GAMES: u32 = 100;
 
 /// Accounts, cheap to clone.
 #[derive(Clone)]
@@ -29,6 +37,7 @@ pub(crate) struct Accounts {
     limiter: RateLimiter,
     connections: Connections,
     rooms: Rooms,
+    lifetime: SessionLifetime,
 }
 
 /// A user who has just signed in, and the cookie that remembers it.
@@ -44,6 +53,7 @@ impl Accounts {
         limiter: RateLimiter,
         connections: Connections,
         rooms: Rooms,
+        lifetime: SessionLifetime,
     ) -> Accounts {
         Accounts {
             store,
@@ -51,6 +61,7 @@ impl Accounts {
             limiter,
             connections,
             rooms,
+            lifetime,
         }
     }
 
@@ -64,8 +75,8 @@ impl Accounts {
     ) -> Result<SignIn, AuthError> {
         let Credentials { name, password } = credentials;
         check_name(&name)?;
-        check_password(&password)?;
-        self.limiter.password(address, &name)?;
+        check_password(&name, &password)?;
+        self.limiter.sign_up(address)?;
         if self.store.account(&name).await?.is_some() {
             return Err(AuthError::NameTaken { name });
         }
@@ -73,7 +84,7 @@ impl Accounts {
             Credential::Guest => current.user.id,
             _ => new_user_id(),
         };
-        let hash = self.passwords.hash(password).await?;
+        let hash = self.passwords.hash(address, password).await?;
         match self
             .store
             .register(&user, &name, &hash, Timestamp::now())
@@ -83,8 +94,11 @@ impl Accounts {
             Err(StoreError::Conflict) => return Err(AuthError::NameTaken { name }),
             Err(error) => return Err(error.into()),
         }
-        self.reseat(&self.open_games(&user).await?).await;
-        self.sign_in(&user, user_agent).await
+        // From now on only a password opens the account, also for connections that are open.
+        self.connections
+            .disconnect(&user, |credential| *credential == Credential::Guest);
+        self.rooms.reseat_user(&user).await;
+        self.sign_in(&user, &hash, user_agent).await
     }
 
     /// Signs in. The games of a guest become the account's.
@@ -96,26 +110,40 @@ impl Accounts {
         user_agent: &str,
     ) -> Result<SignIn, AuthError> {
         let Credentials { name, password } = credentials;
-        self.limiter.password(address, &name)?;
-        check_password(&password)?;
+        check_length(&password)?;
+        // Nobody has such a name: there is nothing to look up and nothing to hide.
+        if !is_name(&name) {
+            return Err(AuthError::WrongCredentials);
+        }
+        let guess = self.limiter.guess(address, Guess::SignIn { name: &name })?;
         let account = self.store.account(&name).await?;
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
-        let correct = self.passwords.verify(password, hash).await?;
-        let account = account
-            .filter(|_| correct)
-            .ok_or(AuthError::WrongCredentials)?;
+        let correct = self.check_guess(guess, address, password, hash.clone());
+        let (Some(account), Some(hash), true) = (account, hash, correct.await?) else {
+            return Err(AuthError::WrongCredentials);
+        };
+        let sign_in = self.sign_in(&account.id, &hash, user_agent).await?;
         if current.credential == Credential::Guest {
-            let (guest, account) = (&current.user.id, &account.id);
-            let games = self.store.transfer_games(guest, account).await?;
-            self.reseat(&games).await;
+            let guest = &current.user.id;
+            let games = self.store.transfer_games(guest, &account.id).await?;
+            for game in &games {
+                self.rooms.reseat(game).await;
+            }
+            self.connections
+                .disconnect(guest, |credential| *credential == Credential::Guest);
         }
-        self.sign_in(&account.id, user_agent).await
+        Ok(sign_in)
     }
 
-    /// Starts a session.
-    async fn sign_in(&self, user: &str, user_agent: &str) -> Result<SignIn, AuthError> {
+    /// Starts a session of an account, if its password still has this hash.
+    async fn sign_in(
+        &self,
+        user: &str,
+        password_hash: &str,
+        user_agent: &str,
+    ) -> Result<SignIn, AuthError> {
         let (key, now) = (random_key(), Timestamp::now());
         let session = SessionRow {
             id: random_id(CREDENTIAL_ID_LEN),
@@ -124,7 +152,16 @@ impl Accounts {
             created_at: now,
             last_used_at: now,
         };
-        self.store.create_session(&session, &hash_key(&key)).await?;
+        let created = self
+            .store
+            .create_session(&session, &hash_key(&key), password_hash, MAX_SESSIONS)
+            .await;
+        let ended = match created {
+            // The password was changed or the account deleted while it was being checked.
+            Err(StoreError::Conflict) => return Err(AuthError::WrongCredentials),
+            created => created?,
+        };
+        self.disconnect_ids(user, &ended);
         let user = self.store.user(user).await?;
         Ok(SignIn {
             user: user.ok_or_else(|| StoreError::corrupt("a new account is missing"))?,
@@ -132,16 +169,24 @@ impl Accounts {
         })
     }
 
+    /// Closes the connections that came by these sessions or tokens.
+    fn disconnect_ids(&self, user: &str, ids: &[String]) {
+        let is_gone = |id: &str| ids.iter().any(|gone| gone == id);
+        self.connections
+            .disconnect(user, |credential| credential.id().is_some_and(is_gone));
+    }
+
     /// Ends the session of a request, if it has one.
     pub(crate) async fn logout(&self, current: &CurrentUser) -> Result<(), AuthError> {
         if let Credential::Session(id) = &current.credential {
             self.store.delete_session(&current.user.id, id).await?;
-            self.connections.disconnect(&current.user.id, Some(id));
+            self.disconnect_ids(&current.user.id, std::slice::from_ref(id));
         }
         Ok(())
     }
 
-    /// Changes the password and ends all other sessions.
+    /// Changes the password, ends all other sessions and revokes all access tokens: whoever had
+    /// the old password may have made them.
     pub(crate) async fn change_password(
         &self,
         current: &CurrentUser,
@@ -149,14 +194,22 @@ impl Accounts {
         address: IpAddr,
     ) -> Result<(), AuthError> {
         let (user, session) = current.session()?;
-        check_password(&change.new_password)?;
-        self.confirm(user, change.current_password, address).await?;
-        let sessions = self.store.sessions(&user.id).await?;
-        let hash = self.passwords.hash(change.new_password).await?;
-        self.store.set_password(&user.id, &hash, session).await?;
-        for other in sessions.iter().filter(|other| other.id != session) {
-            self.connections.disconnect(&user.id, Some(&other.id));
+        let name = user.name.as_deref().unwrap_or_default();
+        check_password(name, &change.new_password)?;
+        let old = self
+            .confirm(user, session, change.current_password, address)
+            .await?;
+        let new = self.passwords.hash(address, change.new_password).await?;
+        let changed = self.store.set_password(&user.id, &old, &new, session).await;
+        match changed {
+            Ok(()) => {}
+            // Another change came first.
+            Err(StoreError::Conflict) => return Err(AuthError::WrongPassword),
+            Err(error) => return Err(error.into()),
         }
+        let kept = Credential::Session(session.to_owned());
+        self.connections
+            .disconnect(&user.id, |credential| *credential != kept);
         Ok(())
     }
 
@@ -167,30 +220,47 @@ impl Accounts {
         password: String,
         address: IpAddr,
     ) -> Result<(), AuthError> {
-        let (user, _) = current.session()?;
-        self.confirm(user, password, address).await?;
-        let games = self.open_games(&user.id).await?;
+        let (user, session) = current.session()?;
+        self.confirm(user, session, password, address).await?;
         self.store
             .delete_account(&user.id, Timestamp::now())
             .await?;
-        self.connections.disconnect(&user.id, None);
-        self.reseat(&games).await;
+        self.connections.disconnect(&user.id, |_| true);
+        self.rooms.reseat_user(&user.id).await;
         Ok(())
     }
 
-    /// Checks the password of a user who is signed in.
+    /// Whether a password has this hash. Only a wrong one counts as a guess, and not one that there
+    /// was no time to check.
+    async fn check_guess(
+        &self,
+        guess: GuessPermit,
+        address: IpAddr,
+        password: String,
+        hash: Option<String>,
+    ) -> Result<bool, AuthError> {
+        let verified = self.passwords.verify(address, password, hash).await;
+        if !matches!(verified, Ok(false)) {
+            guess.refund();
+        }
+        verified
+    }
+
+    /// Checks the password of a user who is signed in. Returns its hash.
     async fn confirm(
         &self,
         user: &UserRow,
+        session: &str,
         password: String,
         address: IpAddr,
-    ) -> Result<(), AuthError> {
-        let name = user.name.as_deref().unwrap_or_default();
-        self.limiter.password(address, name)?;
+    ) -> Result<String, AuthError> {
+        check_length(&password)?;
+        let guess = self.limiter.guess(address, Guess::Confirm { session })?;
         let hash = user.password_hash.clone();
-        match self.passwords.verify(password, hash).await? {
-            true => Ok(()),
-            false => Err(AuthError::WrongPassword),
+        let correct = self.check_guess(guess, address, password, hash.clone());
+        match (hash, correct.await?) {
+            (Some(hash), true) => Ok(hash),
+            _ => Err(AuthError::WrongPassword),
         }
     }
 
@@ -213,7 +283,7 @@ impl Accounts {
         if !self.store.delete_session(&user.id, id).await? {
             return Err(AuthError::NoSuchSession);
         }
-        self.connections.disconnect(&user.id, Some(id));
+        self.disconnect_ids(&user.id, &[id.to_owned()]);
         Ok(())
     }
 
@@ -236,10 +306,10 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // Programs that are connected come back with what they are now.
-        for token in self.store.tokens(&user.id).await? {
-            self.connections.disconnect(&user.id, Some(&token.id));
-        }
-        self.reseat(&self.open_games(&user.id).await?).await;
+        self.connections.disconnect(&user.id, |credential| {
+            matches!(credential, Credential::Token(_))
+        });
+        self.rooms.reseat_user(&user.id).await;
         Ok(UserRow {
             is_program: program,
             ..user.clone()
@@ -252,12 +322,9 @@ impl Accounts {
         current: &CurrentUser,
         label: String,
     ) -> Result<(TokenRow, String), AuthError> {
-        let (user, _) = current.session()?;
+        let (user, session) = current.session()?;
         if !(1..=60).contains(&label.chars().count()) {
             return Err(AuthError::InvalidLabel);
-        }
-        if self.store.tokens(&user.id).await?.len() >= MAX_TOKENS {
-            return Err(AuthError::TooManyTokens { max: MAX_TOKENS });
         }
         let token = format!("qt_{}", random_key());
         let row = TokenRow {
@@ -267,8 +334,17 @@ impl Accounts {
             created_at: Timestamp::now(),
             last_used_at: None,
         };
-        self.store.create_token(&row, &hash_key(&token)).await?;
-        Ok((row, token))
+        let created = self
+            .store
+            .create_token(&row, &hash_key(&token), session, MAX_TOKENS)
+            .await;
+        match created {
+            Ok(true) => Ok((row, token)),
+            Ok(false) => Err(AuthError::TooManyTokens { max: MAX_TOKENS }),
+            // A token must not outlive a change of the password that ended this session.
+            Err(StoreError::Conflict) => Err(AuthError::SessionEnded),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Revokes an access token.
@@ -281,39 +357,31 @@ impl Accounts {
         if !self.store.delete_token(&user.id, id).await? {
             return Err(AuthError::NoSuchToken);
         }
-        self.connections.disconnect(&user.id, Some(id));
+        self.disconnect_ids(&user.id, &[id.to_owned()]);
         Ok(())
     }
 
-    async fn open_games(&self, user: &str) -> Result<Vec<String>, StoreError> {
-        let rows = self
-            .store
-            .open_games_of_user(user, MAX_RESEATED_GAMES)
-            .await?;
-        Ok(rows.into_iter().map(|row| row.request.id).collect())
-    }
-
-    /// Makes the rooms of games show a player's new name.
-    async fn reseat(&self, games: &[String]) {
-        for game in games {
-            self.rooms.reseat(game).await;
+    /// Removes sessions that have expired, and closes their connections, until the server shuts
+    /// down.
+    pub(crate) async fn expiry_loop(self, shutdown: Shutdown) {
+        let shortest = self.lifetime.idle.min(self.lifetime.max_age);
+        let interval = shortest.clamp(MIN_EXPIRY_INTERVAL, MAX_EXPIRY_INTERVAL);
+        loop {
+            let wait = tokio::time::timeout(interval, shutdown.wait());
+            if wait.await.is_ok() {
+                return;
+            }
+            if let Err(error) = self.expire_sessions(Timestamp::now()).await {
+                warn!(%error, "cannot remove expired sessions");
+            }
         }
     }
-}
 
-fn check_name(name: &str) -> Result<(), AuthError> {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-    let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if name.chars().all(allowed) && starts_well && (2..=20).contains(&name.len()) {
+    async fn expire_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
+        let cutoff = self.lifetime.cutoff(now);
+        for (user, session) in self.store.expire_sessions(cutoff).await? {
+            self.disconnect_ids(&user, &[session]);
+        }
         Ok(())
-    } else {
-        Err(AuthError::InvalidName)
-    }
-}
-
-fn check_password(password: &str) -> Result<(), AuthError> {
-    match password.chars().count() {
-        8..=200 => Ok(()),
-        _ => Err(AuthError::InvalidPassword),
     }
 }

@@ -3,6 +3,7 @@
 use super::AuthError;
 use super::rate_limit::network;
 use super::signing::{hash_key, sign, verify};
+use crate::config::SessionLifetime;
 use crate::ids::random_id;
 use crate::store::{Store, UserRow};
 use quintain_table::Timestamp;
@@ -78,13 +79,32 @@ pub(crate) struct Authenticator {
     store: Arc<dyn Store>,
     /// Signs the cookies of guests; all processes on a database share it.
     signing_key: Arc<str>,
+    lifetime: SessionLifetime,
 }
 
 impl Authenticator {
-    pub(crate) fn new(store: Arc<dyn Store>, signing_key: String) -> Authenticator {
+    pub(crate) fn new(
+        store: Arc<dyn Store>,
+        signing_key: String,
+        lifetime: SessionLifetime,
+    ) -> Authenticator {
         Authenticator {
             store,
             signing_key: signing_key.into(),
+            lifetime,
+        }
+    }
+
+    /// Whether a sender may still act. A connection asks this once it can be found by those who
+    /// revoke sessions and tokens: what was revoked before that would otherwise go unnoticed.
+    pub(crate) async fn is_current(&self, current: &CurrentUser) -> Result<bool, AuthError> {
+        match current.credential.id() {
+            Some(id) => Ok(self.store.has_credential(id).await?),
+            None => match self.known_guest(&current.user.id).await {
+                Ok(_) => Ok(true),
+                Err(AuthError::GuestHasAccount) => Ok(false),
+                Err(error) => Err(error),
+            },
         }
     }
 
@@ -113,9 +133,10 @@ impl Authenticator {
             return self.known_guest(id).await;
         }
         let key = cookie.strip_prefix("s.").ok_or(AuthError::SessionEnded)?;
+        let now = Timestamp::now();
         let found = self
             .store
-            .use_session(&hash_key(key), Timestamp::now())
+            .use_session(&hash_key(key), now, self.lifetime.cutoff(now))
             .await?;
         let (session, user) = found.ok_or(AuthError::SessionEnded)?;
         Ok(CurrentUser {

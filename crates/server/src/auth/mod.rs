@@ -4,15 +4,18 @@
 //! plays. A session or token is a random key; the store has only its hash.
 
 mod accounts;
+mod credentials;
 mod identity;
 mod passwords;
 mod rate_limit;
 mod signing;
 
 pub(crate) use accounts::{Accounts, SignIn};
-pub(crate) use identity::{Authenticator, CurrentUser};
+pub(crate) use identity::{Authenticator, Credential, CurrentUser};
 pub(crate) use passwords::Passwords;
-pub(crate) use rate_limit::{Bucket, ConnectionPermit, RateLimited, RateLimiter, network};
+pub(crate) use rate_limit::{
+    Bucket, ConnectionPermit, Guess, GuessPermit, RateLimited, RateLimiter, network,
+};
 
 use crate::TEXTS;
 use crate::store::StoreError;
@@ -25,8 +28,15 @@ messages! {
     pub(crate) enum AuthError in TEXTS {
         /// The name is not allowed.
         InvalidName = "invalid-name",
+        /// The name would pass for the server or the people who run it.
+        ReservedName = "reserved-name" {
+            /// The name.
+            name: String,
+        },
         /// The password is too short or too long.
         InvalidPassword = "invalid-password",
+        /// The password is among the first that anyone would try.
+        TrivialPassword = "trivial-password",
         /// The label of a token is empty or too long.
         InvalidLabel = "invalid-label",
         /// There is already an account with this name.
@@ -55,12 +65,17 @@ messages! {
         /// The account has too many tokens.
         TooManyTokens = "too-many-tokens" {
             /// How many it may have.
-            max: usize,
+            max: u32,
         },
         /// There is no such session.
         NoSuchSession = "no-such-session",
         /// There is no such token.
         NoSuchToken = "no-such-token",
+        /// Too many people sign in at the moment.
+        TooManySignIns = "too-many-sign-ins" {
+            /// How long to wait.
+            retry_after_seconds: u32,
+        },
         /// A password could not be hashed.
         Hashing = "hashing-failed" {
             /// Why.
@@ -92,9 +107,11 @@ impl AuthError {
     /// The kind of error on the wire; `None` if the store's error decides.
     pub(crate) fn code(&self) -> Option<ErrorCode> {
         Some(match self {
-            AuthError::InvalidName | AuthError::InvalidPassword | AuthError::InvalidLabel => {
-                ErrorCode::BadRequest
-            }
+            AuthError::InvalidName
+            | AuthError::ReservedName { .. }
+            | AuthError::InvalidPassword
+            | AuthError::TrivialPassword
+            | AuthError::InvalidLabel => ErrorCode::BadRequest,
             AuthError::NameTaken { .. }
             | AuthError::HasPlayedRated
             | AuthError::TooManyTokens { .. } => ErrorCode::Conflict,
@@ -107,6 +124,7 @@ impl AuthError {
             AuthError::AccountRequired | AuthError::SessionRequired => ErrorCode::Forbidden,
             AuthError::NoSuchSession | AuthError::NoSuchToken => ErrorCode::NotFound,
             AuthError::RateLimited(_) => ErrorCode::RateLimited,
+            AuthError::TooManySignIns { .. } => ErrorCode::Unavailable,
             AuthError::Hashing { .. } => ErrorCode::Internal,
             AuthError::Store(_) => return None,
         })

@@ -6,14 +6,16 @@
 use crate::TEXTS;
 use crate::config::Limits;
 use quintain_rules::messages;
+use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::error::Error;
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Above this many buckets, those that limit nobody anymore are dropped.
-const PRUNE_ABOVE: usize = 10_000;
+/// How many buckets of one kind there are at most.
+const MAX_BUCKETS: usize = 20_000;
 /// How long to wait for a connection to be closed.
 const CONNECTION_RETRY_SECONDS: u32 = 10;
 
@@ -85,23 +87,98 @@ impl Bucket {
         self.0 = expected + quota.interval;
         Ok(())
     }
+
+    /// Takes back an event that was admitted.
+    fn refund(&mut self, quota: Quota) {
+        self.0 = self.0.checked_sub(quota.interval).unwrap_or(self.0);
+    }
 }
 
-/// What is counted, and for whom.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
-    Requests(IpAddr),
-    PasswordsFrom(IpAddr),
-    PasswordsFor(String),
-    Games(String),
-    GamesFrom(IpAddr),
+/// The buckets of all who have been active lately. Two generations: when the newer one is full, the
+/// older one is dropped, and with it whoever has been silent longest. So there are never more than
+/// [`MAX_BUCKETS`], and making room costs the same however many there are.
+#[derive(Debug)]
+struct Buckets<K> {
+    newer: HashMap<K, Bucket>,
+    older: HashMap<K, Bucket>,
+}
+
+impl<K> Default for Buckets<K> {
+    fn default() -> Self {
+        Buckets {
+            newer: HashMap::new(),
+            older: HashMap::new(),
+        }
+    }
+}
+
+impl<K: Copy + Eq + Hash> Buckets<K> {
+    fn get(&mut self, key: K, now: Instant) -> &mut Bucket {
+        if self.newer.len() >= MAX_BUCKETS / 2 && !self.newer.contains_key(&key) {
+            self.older = std::mem::take(&mut self.newer);
+        }
+        let known = self.older.remove(&key);
+        let bucket = || known.unwrap_or_else(|| Bucket::new(now));
+        self.newer.entry(key).or_insert_with(bucket)
+    }
+}
+
+/// A text as a key: of the same size however long the text is.
+type Digest = [u8; 16];
+
+fn digest(text: &str) -> Digest {
+    let hash = Sha256::digest(text);
+    std::array::from_fn(|index| hash[index])
+}
+
+/// Which passwords are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum PasswordKey {
+    /// All from an address, because each costs time.
+    From(IpAddr),
+    /// Wrong ones from an address.
+    WrongFrom(IpAddr),
+    /// Wrong ones from an address for one account.
+    WrongFor(IpAddr, Digest),
+    /// Wrong ones within a session.
+    WrongInSession(Digest),
+}
+
+/// Whose password is about to be checked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Guess<'a> {
+    /// The password of the account with this name.
+    SignIn { name: &'a str },
+    /// The password of the account whose session this is.
+    Confirm { session: &'a str },
+}
+
+/// A password that is being checked. It counts as wrong unless it turns out to be right.
+#[derive(Debug)]
+pub(crate) struct GuessPermit {
+    limiter: RateLimiter,
+    counted: Vec<(PasswordKey, Quota)>,
+}
+
+impl GuessPermit {
+    /// The password was right, or was not checked: it is not held against anyone.
+    pub(crate) fn refund(self) {
+        let now = Instant::now();
+        let mut buckets = lock(&self.limiter.passwords);
+        for (key, quota) in self.counted {
+            buckets.get(key, now).refund(quota);
+        }
+    }
 }
 
 /// Admits what is within the limits, cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct RateLimiter {
     limits: Limits,
-    buckets: Arc<Mutex<HashMap<Key, Bucket>>>,
+    requests: Arc<Mutex<Buckets<IpAddr>>>,
+    passwords: Arc<Mutex<Buckets<PasswordKey>>>,
+    games: Arc<Mutex<Buckets<Digest>>>,
+    games_from: Arc<Mutex<Buckets<IpAddr>>>,
     connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
@@ -109,7 +186,10 @@ impl RateLimiter {
     pub(crate) fn new(limits: Limits) -> RateLimiter {
         RateLimiter {
             limits,
-            buckets: Arc::default(),
+            requests: Arc::default(),
+            passwords: Arc::default(),
+            games: Arc::default(),
+            games_from: Arc::default(),
             connections: Arc::default(),
         }
     }
@@ -118,43 +198,103 @@ impl RateLimiter {
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), RateLimited> {
         let count = self.limits.requests_per_second;
         let quota = Quota::new(count, SECOND, count.saturating_mul(10));
-        self.try_acquire(Key::Requests(network(address)), quota)
+        let now = Instant::now();
+        lock(&self.requests)
+            .get(network(address), now)
+            .try_acquire(quota, now)
     }
 
-    /// An attempt to sign in or sign up.
-    pub(crate) fn password(&self, address: IpAddr, name: &str) -> Result<(), RateLimited> {
+    /// A new account. It counts like a wrong password.
+    pub(crate) fn sign_up(&self, address: IpAddr) -> Result<(), RateLimited> {
+        let address = network(address);
+        self.count_passwords(address, &[(PasswordKey::WrongFrom(address), self.wrong())])
+    }
+
+    /// A password to check.
+    ///
+    /// Wrong passwords count for the address they come from, and for that address and the account
+    /// together. Nothing counts for the account alone: otherwise anyone could keep its owner out by
+    /// guessing. The price is that someone with many addresses gets that many times the guesses.
+    pub(crate) fn guess(
+        &self,
+        address: IpAddr,
+        guess: Guess<'_>,
+    ) -> Result<GuessPermit, RateLimited> {
+        let address = network(address);
+        let for_account = self.wrong_for_account();
+        let counted = match guess {
+            Guess::SignIn { name } => vec![
+                (PasswordKey::WrongFrom(address), self.wrong()),
+                (
+                    PasswordKey::WrongFor(address, digest(&name.to_lowercase())),
+                    for_account,
+                ),
+            ],
+            // Others at the same address cannot spoil this for the owner of a session.
+            Guess::Confirm { session } => {
+                vec![(PasswordKey::WrongInSession(digest(session)), for_account)]
+            }
+        };
+        self.count_passwords(address, &counted)?;
+        Ok(GuessPermit {
+            limiter: self.clone(),
+            counted,
+        })
+    }
+
+    /// Wrong passwords from one address.
+    fn wrong(&self) -> Quota {
         let count = self.limits.passwords_per_minute;
-        let quota = Quota::new(count, MINUTE, count);
-        self.try_acquire(Key::PasswordsFrom(network(address)), quota)?;
-        // An attacker with many addresses must not get more attempts at one account.
-        self.try_acquire(Key::PasswordsFor(name.to_lowercase()), quota)
+        Quota::new(count, MINUTE, count)
+    }
+
+    /// Wrong passwords for one account from one address: after a few, they come slowly.
+    fn wrong_for_account(&self) -> Quota {
+        let count = self.limits.passwords_per_minute;
+        Quota::new(count.saturating_mul(3), HOUR, count / 2)
+    }
+
+    /// Counts a password in several ways at once, or in none if one of them is exhausted.
+    fn count_passwords(
+        &self,
+        address: IpAddr,
+        counted: &[(PasswordKey, Quota)],
+    ) -> Result<(), RateLimited> {
+        let count = self.limits.passwords_per_minute;
+        let all = Quota::new(count.saturating_mul(6), MINUTE, count.saturating_mul(3));
+        let now = Instant::now();
+        let mut buckets = lock(&self.passwords);
+        let all = (PasswordKey::From(address), all);
+        for &(key, quota) in counted.iter().chain([&all]) {
+            let bucket = buckets.get(key, now);
+            bucket.clone().try_acquire(quota, now)?;
+        }
+        for &(key, quota) in counted.iter().chain([&all]) {
+            buckets.get(key, now).try_acquire(quota, now)?;
+        }
+        Ok(())
     }
 
     /// A game that a user creates or joins.
     pub(crate) fn new_game(&self, address: IpAddr, user: &str) -> Result<(), RateLimited> {
         let count = self.limits.games_per_hour;
         let quota = Quota::new(count, HOUR, count);
-        self.try_acquire(Key::Games(user.to_owned()), quota)?;
+        let now = Instant::now();
+        lock(&self.games)
+            .get(digest(user), now)
+            .try_acquire(quota, now)?;
         // Whoever has reached the limit could become a new guest.
         let count = self.limits.games_per_hour.saturating_mul(USERS_PER_ADDRESS);
         let quota = Quota::new(count, HOUR, count);
-        self.try_acquire(Key::GamesFrom(network(address)), quota)
+        lock(&self.games_from)
+            .get(network(address), now)
+            .try_acquire(quota, now)
     }
 
     /// The quota for messages over one connection.
     pub(crate) fn messages(&self) -> Quota {
         let count = self.limits.messages_per_second;
         Quota::new(count, SECOND, count.saturating_mul(3))
-    }
-
-    fn try_acquire(&self, key: Key, quota: Quota) -> Result<(), RateLimited> {
-        let now = Instant::now();
-        let mut buckets = lock(&self.buckets);
-        if buckets.len() > PRUNE_ABOVE {
-            buckets.retain(|_, bucket| bucket.0 > now);
-        }
-        let bucket = buckets.entry(key).or_insert_with(|| Bucket::new(now));
-        bucket.try_acquire(quota, now)
     }
 
     /// A connection that stays open. It counts until the permit is dropped.
@@ -211,8 +351,66 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bucket, Quota, network};
+    use super::{Bucket, Buckets, Guess, MAX_BUCKETS, Quota, RateLimiter, lock, network};
+    use crate::config::Limits;
+    use std::net::IpAddr;
     use std::time::{Duration, Instant};
+
+    #[test]
+    fn however_many_come_the_buckets_stay_bounded_and_the_active_keep_theirs() {
+        let mut buckets = Buckets::default();
+        let quota = Quota::new(1, Duration::from_secs(3600), 1);
+        let now = Instant::now();
+        assert!(buckets.get(0, now).try_acquire(quota, now).is_ok());
+        for key in 1..10 * MAX_BUCKETS {
+            buckets.get(key, now);
+            assert!(buckets.newer.len() + buckets.older.len() <= MAX_BUCKETS);
+            if key % 1000 == 0 {
+                assert!(buckets.get(0, now).try_acquire(quota, now).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_of_any_length_takes_a_key_of_the_same_size() {
+        let limiter = RateLimiter::new(Limits::default());
+        let address: IpAddr = "192.0.2.7".parse().expect("an address");
+        let name = "a".repeat(512 * 1024);
+        let guess = Guess::SignIn { name: &name };
+        assert!(limiter.guess(address, guess).is_ok());
+        let passwords = lock(&limiter.passwords);
+        let bytes = passwords.newer.capacity() * size_of::<(super::PasswordKey, Bucket)>();
+        assert!(bytes < 1000, "{bytes}");
+    }
+
+    /// Guesses until refused. Returns how many guesses were admitted.
+    fn guess_until_refused(limiter: &RateLimiter, address: &str, name: &str) -> usize {
+        let address = address.parse().expect("an address");
+        let admitted = || limiter.guess(address, Guess::SignIn { name }).is_ok();
+        (0..1000).take_while(|_| admitted()).count()
+    }
+
+    #[test]
+    fn guessing_locks_out_the_guesser_and_nobody_else() {
+        let limiter = RateLimiter::new(Limits::default());
+        assert_eq!(guess_until_refused(&limiter, "192.0.2.7", "Ada"), 5);
+        // Another spelling is no other account, and another account has its own few guesses until
+        // the address has none left.
+        assert_eq!(guess_until_refused(&limiter, "192.0.2.7", "ADA"), 0);
+        assert_eq!(guess_until_refused(&limiter, "192.0.2.7", "Bob"), 5);
+        assert_eq!(guess_until_refused(&limiter, "192.0.2.7", "Eve"), 0);
+        // Even at that address, someone who is signed in can confirm a password.
+        let address: IpAddr = "192.0.2.7".parse().expect("an address");
+        let confirm = Guess::Confirm { session: "s" };
+        assert!(limiter.guess(address, confirm).is_ok());
+        // The owner signs in from elsewhere, as often as they like.
+        let elsewhere: IpAddr = "198.51.100.1".parse().expect("an address");
+        for _ in 0..20 {
+            let guess = limiter.guess(elsewhere, Guess::SignIn { name: "Ada" });
+            guess.expect("admitted").refund();
+        }
+        assert_eq!(guess_until_refused(&limiter, "198.51.100.1", "Ada"), 5);
+    }
 
     #[test]
     fn a_burst_is_admitted_and_then_the_steady_rate_applies() {

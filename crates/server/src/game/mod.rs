@@ -13,7 +13,7 @@ mod supervisor;
 
 pub(crate) use factory::{Creator, GameFactory};
 pub(crate) use lobby::{Lobby, LobbyFeed};
-pub(crate) use players::{GameQuery, Players};
+pub(crate) use players::{Export, GameQuery, Players, records};
 pub(crate) use presenter::to_millis;
 pub(crate) use ratings::Ratings;
 pub(crate) use rooms::{RoomContext, Rooms};

@@ -4,11 +4,11 @@ use super::game_state::LiveGame;
 use super::presenter::{summaries, to_millis};
 use super::rooms::record;
 use super::{GameError, Ratings};
-use crate::heavy_work::HeavyWork;
-use crate::store::{GameFilter, GameResult, Store, StoreError, UserRow};
+use crate::store::{GameFilter, GameResult, GameRow, Store, StoreError, StoredEvent, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{GamePage, GameSummary, Profile, RatingHistory};
 use quintain_engine::EngineRegistry;
+use quintain_rules::Registry;
 use quintain_table::{TableLimits, Timestamp};
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ const DEFAULT_PAGE_LEN: u32 = 20;
 const MAX_PAGE_LEN: u32 = 100;
 /// The maximum number of finished games in an export.
 const MAX_EXPORTED_GAMES: u32 = 10_000;
+/// How many of them are read at once.
+const EXPORT_PAGE_LEN: u32 = 20;
 
 /// Players, cheap to clone.
 #[derive(Clone)]
@@ -26,7 +28,6 @@ pub(crate) struct Players {
     store: Arc<dyn Store>,
     ratings: Ratings,
     connections: Connections,
-    exports: HeavyWork,
 }
 
 /// Which finished games of a player to list.
@@ -46,14 +47,12 @@ impl Players {
         store: Arc<dyn Store>,
         ratings: Ratings,
         connections: Connections,
-        exports: HeavyWork,
-    ) -> Players {
+        ) -> Players {
         Players {
             engines,
             store,
             ratings,
             connections,
-            exports,
         }
     }
 
@@ -82,10 +81,12 @@ impl Players {
         Ok(summaries(self.engines.registry(), &rows))
     }
 
-    /// A page of a player's finished games, the newest first.
+    /// A page of a player's finished games, the newest first. Others see only those that were
+    /// listed: who has the address of another one has it from a player.
     pub(crate) async fn finished_games(
         &self,
         name: &str,
+        viewer: &str,
         query: GameQuery,
     ) -> Result<GamePage, GameError> {
         let before = query.cursor.as_deref().map(parse_cursor).transpose()?;
@@ -101,6 +102,7 @@ impl Players {
             game: query.game,
             rated: query.rated,
             result: query.result,
+            only_public: viewer != user.id,
             before,
             limit,
         };
@@ -124,33 +126,74 @@ impl Players {
         self.ratings.history(&user.id, game, speed).await
     }
 
-    /// The records of all finished games of a player, and the name of the account.
-    pub(crate) async fn records(&self, name: &str) -> Result<(String, String), GameError> {
+    /// The finished games of a player to export, as far as `viewer` may see them.
+    pub(crate) async fn export(&self, name: &str, viewer: &str) -> Result<Export, GameError> {
         let user = self.account(name).await?;
-        let filter = GameFilter {
-            limit: MAX_EXPORTED_GAMES,
-            ..GameFilter::default()
-        };
-        let mut text = String::new();
-        for row in self.store.finished_games_of_user(&user.id, &filter).await? {
-            if row.setup.is_none() {
-                // It was withdrawn before anyone joined.
-                continue;
-            }
-            let events = self.store.events(&row.request.id, 0).await?;
-            let engines = Arc::clone(&self.engines);
-            let write = move || {
-                let games = engines.registry();
-                let live = LiveGame::new(games, row, events, TableLimits::HOSTED)?;
-                record(games, &live, None)
-            };
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text.push_str(&self.exports.run(write).await??);
-        }
-        Ok((user.name.unwrap_or_default(), text))
+        Ok(Export {
+            store: Arc::clone(&self.store),
+            filter: GameFilter {
+                only_public: viewer != user.id,
+                limit: EXPORT_PAGE_LEN,
+                ..GameFilter::default()
+            },
+            user,
+            left: MAX_EXPORTED_GAMES,
+        })
     }
+}
+
+/// The finished games of a player, a page at a time: nobody has all of them in memory.
+pub(crate) struct Export {
+    store: Arc<dyn Store>,
+    user: UserRow,
+    filter: GameFilter,
+    left: u32,
+}
+
+/// A stored game and everything that happened in it.
+type StoredGame = (GameRow, Vec<StoredEvent>);
+
+impl Export {
+    /// The name of the account.
+    pub(crate) fn name(&self) -> &str {
+        self.user.name.as_deref().unwrap_or_default()
+    }
+
+    /// The next games, the newest first; `None` if there are no more.
+    pub(crate) async fn next_page(&mut self) -> Result<Option<Vec<StoredGame>>, StoreError> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        let rows = self.store.finished_games_of_user(&self.user.id, &self.filter);
+        let rows = rows.await?;
+        let Some(last) = rows.last() else {
+            return Ok(None);
+        };
+        let request = &last.request;
+        self.filter.before = Some((request.created_at, request.id.clone()));
+        self.left = self.left.saturating_sub(self.filter.limit);
+        let mut games = Vec::new();
+        for row in rows {
+            let events = self.store.events(&row.request.id, 0).await?;
+            games.push((row, events));
+        }
+        Ok(Some(games))
+    }
+}
+
+/// The records of stored games, each followed by an empty line.
+pub(crate) fn records(games: &Registry, page: Vec<StoredGame>) -> Result<String, GameError> {
+    let mut text = String::new();
+    for (row, events) in page {
+        if row.setup.is_none() {
+            // It was withdrawn before anyone joined.
+            continue;
+        }
+        let live = LiveGame::new(games, row, events, TableLimits::HOSTED)?;
+        text.push_str(&record(games, &live, None)?);
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 fn parse_cursor(cursor: &str) -> Result<(Timestamp, String), GameError> {

@@ -18,7 +18,7 @@ use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, join_all};
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
 use quintain_api::records;
 use quintain_engine::EngineRegistry;
@@ -229,6 +229,26 @@ impl Rooms {
     /// Makes the room of a game, if it is open, reload from the store who sits where.
     pub(crate) async fn reseat(&self, game: &str) {
         self.send_if_open(game, RoomCommand::Reseat).await;
+    }
+
+    /// Makes the open rooms of all games of a user reload from the store who sits where. A game
+    /// that is over may still be open for those who look at it.
+    pub(crate) async fn reseat_user(&self, user: &str) {
+        let games: Vec<String> = self.mailboxes().keys().cloned().collect();
+        let reseat = |game: String| async move {
+            let (reply, response) = oneshot::channel();
+            let user = user.to_owned();
+            let inspect = move |live: &LiveGame| {
+                // Nobody waits for it if this task is gone.
+                reply.send(!live.sides_of(&user).is_empty()).ok();
+            };
+            self.send_if_open(&game, RoomCommand::Inspect(Box::new(inspect)))
+                .await;
+            if response.await.unwrap_or_default() {
+                self.reseat(&game).await;
+            }
+        };
+        join_all(games.into_iter().map(reseat)).await;
     }
 
     /// Closes the room of a game that has been deleted, if it is open.

@@ -1,13 +1,14 @@
 //! Your account: signing up, in and out; sessions, access tokens and open games.
 
+use super::ApiError;
 use super::extract::{ClientAddress, JsonBody, PathParams};
 use super::identify::{clear_cookie, set_cookie};
-use super::{ApiError, stream::NdjsonStream};
+use super::stream::{self, NdjsonStream};
 use crate::app::App;
 use crate::auth::{CurrentUser, SignIn};
 use crate::game::to_millis;
 use crate::store::{SessionRow, TokenRow, UserRow};
-use crate::ws::{ClientSender, Connections};
+use crate::ws::ClientSender;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::USER_AGENT;
@@ -123,7 +124,7 @@ async fn logout(State(app): State<App>, current: CurrentUser) -> Result<Response
     Ok(signed_out(&app))
 }
 
-/// Change the password and sign out everywhere else.
+/// Change the password, sign out everywhere else and revoke all access tokens.
 #[utoipa::path(post, path = "/api/me/password", tag = "account",
     request_body = ChangePasswordRequest, responses(
     (status = 204, description = "Changed."),
@@ -277,19 +278,6 @@ async fn my_games(
     Ok(Json(app.players().open_games(&current.user.id).await?))
 }
 
-/// Removes the connection of a stream when it ends.
-struct Registration {
-    connections: Connections,
-    user: String,
-    client_id: u64,
-}
-
-impl Drop for Registration {
-    fn drop(&mut self) {
-        self.connections.remove(&self.user, self.client_id);
-    }
-}
-
 /// Your games as they start, change and end: first all open ones, then each whenever it changes,
 /// one `my_game` message per line.
 #[utoipa::path(get, path = "/api/me/stream", tag = "account", responses(
@@ -303,21 +291,13 @@ async fn my_stream(
     ClientAddress(address): ClientAddress,
 ) -> Result<Response, ApiError> {
     let permit = app.rate_limiter().connect(address)?;
-    let (client, receiver) = ClientSender::new();
-    let user = current.user.id;
-    let credential = current.credential.id().map(str::to_owned);
-    app.connections()
-        .register(&user, client.clone(), credential);
-    let registration = Registration {
-        connections: app.connections().clone(),
-        user: user.clone(),
-        client_id: client.id(),
-    };
-    for summary in app.players().open_games(&user).await? {
+    let (client, receiver) = ClientSender::new(app.queued().share(address));
+    let registration = stream::register(&app, &current, Some(client.clone())).await?;
+    for summary in app.players().open_games(&current.user.id).await? {
         let summary = Box::new(summary);
         client.send(&ServerMessage::MyGame { summary });
     }
     let shutdown = app.shutdown().clone();
-    let stream = NdjsonStream::new(receiver, shutdown, (registration, permit));
+    let stream = NdjsonStream::new(receiver, registration, shutdown, permit);
     Ok(stream.into_response())
 }

@@ -2,6 +2,7 @@
 
 use crate::TEXTS;
 use crate::auth::{AuthError, RateLimited};
+use crate::budget::Exhausted;
 use crate::engine::AnalysisError;
 use crate::game::GameError;
 use crate::log_throttle::{LogThrottle, log_throttled};
@@ -33,6 +34,16 @@ messages! {
         BinaryMessage = "binary-message",
         /// The request comes from a page of another site.
         CrossOrigin = "cross-origin",
+        /// The server does not know itself by this name.
+        UnknownHost = "unknown-host" {
+            /// The name.
+            host: String,
+        },
+        /// The server has too much to do.
+        Busy = "busy" {
+            /// How long to wait.
+            retry_after_seconds: u32,
+        },
         /// There is nothing at this address.
         NoSuchRoute = "no-such-route",
         /// The address does not support the method.
@@ -97,6 +108,23 @@ from! {
     Store(StoreError),
 }
 
+/// How long to wait for others to finish.
+const BUSY_RETRY_SECONDS: u32 = 2;
+
+impl From<Exhausted> for ApiError {
+    fn from(exhausted: Exhausted) -> Self {
+        let retry_after_seconds = BUSY_RETRY_SECONDS;
+        match exhausted {
+            Exhausted::Share => ApiError::RateLimited(RateLimited {
+                retry_after_seconds,
+            }),
+            Exhausted::Total => ApiError::Busy {
+                retry_after_seconds,
+            },
+        }
+    }
+}
+
 impl ApiError {
     /// A request that cannot be parsed, with the parser's words.
     pub(crate) fn bad_request(reason: impl Display) -> ApiError {
@@ -116,7 +144,8 @@ impl ApiError {
     fn code(&self) -> ErrorCode {
         match self {
             ApiError::BadRequest { .. } | ApiError::BinaryMessage => ErrorCode::BadRequest,
-            ApiError::CrossOrigin => ErrorCode::CrossOrigin,
+            ApiError::CrossOrigin | ApiError::UnknownHost { .. } => ErrorCode::CrossOrigin,
+            ApiError::Busy { .. } => ErrorCode::Unavailable,
             ApiError::NoSuchRoute => ErrorCode::NotFound,
             ApiError::MethodNotAllowed => ErrorCode::MethodNotAllowed,
             ApiError::RequestTimeout { .. } => ErrorCode::RequestTimeout,
@@ -175,11 +204,18 @@ impl ApiError {
         }
     }
 
-    fn rate_limited(&self) -> Option<&RateLimited> {
+    /// How long the client is to wait before it tries again, if waiting helps.
+    fn retry_after_seconds(&self) -> Option<u32> {
         match self {
             ApiError::RateLimited(limited) | ApiError::Auth(AuthError::RateLimited(limited)) => {
-                Some(limited)
+                Some(limited.retry_after_seconds)
             }
+            ApiError::Busy {
+                retry_after_seconds,
+            }
+            | ApiError::Auth(AuthError::TooManySignIns {
+                retry_after_seconds,
+            }) => Some(*retry_after_seconds),
             _ => None,
         }
     }
@@ -227,8 +263,8 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = self.to_body();
         let mut response = (status(body.code), Json(body)).into_response();
-        if let Some(limited) = self.rate_limited() {
-            let seconds = HeaderValue::from(limited.retry_after_seconds);
+        if let Some(seconds) = self.retry_after_seconds() {
+            let seconds = HeaderValue::from(seconds);
             response.headers_mut().insert(RETRY_AFTER, seconds);
         }
         response

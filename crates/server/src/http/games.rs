@@ -1,7 +1,8 @@
 //! Playing and watching games.
 
+use super::ApiError;
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
-use super::{ApiError, stream::NdjsonStream};
+use super::stream::{NdjsonStream, register};
 use crate::app::App;
 use crate::auth::{CurrentUser, network};
 use crate::game::{Actor, Creator, Rooms};
@@ -169,7 +170,7 @@ async fn record(
 }
 
 /// A text file to save.
-pub(super) fn attachment(name: &str, text: String) -> Response {
+pub(super) fn attachment(name: &str, text: impl IntoResponse) -> Response {
     let mut response = text.into_response();
     let headers = response.headers_mut();
     headers.insert(
@@ -214,7 +215,8 @@ async fn stream(
     PathParams(id): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let permit = app.rate_limiter().connect(address)?;
-    let (client, receiver) = ClientSender::new();
+    let (client, receiver) = ClientSender::new(app.queued().share(address));
+    let registration = register(&app, &current, None).await?;
     let watching = Watching {
         rooms: app.rooms().clone(),
         game: id.clone(),
@@ -223,7 +225,8 @@ async fn stream(
     let user = current.user.id;
     app.rooms().watch(&id, client.clone(), user, None).await?;
     let shutdown = app.shutdown().clone();
-    let stream = NdjsonStream::new(receiver, shutdown, (watching, permit, client));
+    let guards = (watching, permit, client);
+    let stream = NdjsonStream::new(receiver, registration, shutdown, guards);
     Ok(stream.into_response())
 }
 

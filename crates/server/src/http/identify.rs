@@ -38,6 +38,19 @@ impl<S: Send + Sync> FromRequestParts<S> for CurrentUser {
     }
 }
 
+/// The id of whoever looks at something. Unlike [`CurrentUser`] it gives nobody a cookie.
+pub(super) struct Viewer(pub(super) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Viewer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let identified = parts.extensions.get::<Identified>();
+        let id = identified.map(|identified| identified.current.user.id.clone());
+        Ok(Viewer(id.unwrap_or_default()))
+    }
+}
+
 /// Finds out who sends a request, rejects forged credentials and other sites, and gives a new
 /// guest a cookie.
 pub(super) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {

@@ -8,6 +8,7 @@ mod extract;
 mod file_limit;
 mod games;
 mod headers;
+mod host;
 mod identify;
 mod limit;
 mod openapi;
@@ -15,15 +16,19 @@ mod ops;
 mod rules;
 mod stream;
 mod texts;
+mod transport;
+mod unsent;
 mod users;
+mod work;
 
-pub(crate) use accept::serve;
+pub(crate) use accept::{connection_budget, serve};
 pub(crate) use account::me;
 pub(crate) use error::ApiError;
 pub(crate) use extract::ClientAddress;
 pub use file_limit::raise_open_file_limit;
 pub(crate) use identify::is_same_origin;
 pub use openapi::openapi;
+pub(crate) use work::Workers;
 
 use crate::app::App;
 use crate::ws;
@@ -43,7 +48,12 @@ use utoipa_axum::router::OpenApiRouter;
 /// The API's routes with their description.
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::components())
-        .merge(rules::router().merge(texts::router()).layer(compression()))
+        .merge(
+            rules::router()
+                .merge(texts::router())
+                .layer(from_fn(unsent::count))
+                .layer(compression()),
+        )
         .merge(games::router())
         .merge(account::router())
         .merge(users::router())
@@ -72,14 +82,15 @@ pub fn router(app: App) -> Router {
         .route("/api/{*rest}", any(no_such_route))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(from_fn(headers::no_store))
-        .layer(from_fn_with_state(app.clone(), identify::identify))
-        .layer(from_fn_with_state(app.clone(), limit::limit));
+        .layer(from_fn_with_state(app.clone(), identify::identify));
     Router::new()
-        .merge(ops::unlimited_router())
+        .merge(ops::monitoring_router())
         .merge(api)
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(app.config().max_body_bytes))
         .layer(RequestBodyDeadlineLayer::new(app.config().request_timeout))
+        .layer(from_fn_with_state(app.clone(), host::check))
+        .layer(from_fn_with_state(app.clone(), limit::limit))
         .layer(from_fn(headers::security))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(

@@ -18,8 +18,8 @@ pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(server))
 }
 
-/// Routes for monitoring, without limits.
-pub(super) fn unlimited_router() -> Router<App> {
+/// Routes for monitoring.
+pub(super) fn monitoring_router() -> Router<App> {
     Router::new()
         .route("/health", get(health))
         .route("/ready", get(ready))

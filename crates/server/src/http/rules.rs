@@ -1,7 +1,9 @@
 //! The rules as a service: the catalogue, positions, drafts, records, analysis.
 
+use super::ApiError;
 use super::extract::{ClientAddress, JsonBody};
-use super::{ApiError, stream::NdjsonStream};
+use super::stream::{NdjsonStream, register};
+use super::work::Work;
 use crate::app::App;
 use crate::auth::{CurrentUser, network};
 use crate::engine::Requester;
@@ -29,14 +31,12 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(analyse))
 }
 
-/// Runs work that may take a while on a thread where it does not hold up other requests.
-async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
+/// Runs a service when it is its turn.
+async fn run<T: Send + 'static>(
+    work: &Work,
+    service: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
 ) -> Result<Json<T>, ApiError> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(Json(done?)),
-        Err(error) => Err(ApiError::internal(error)),
-    }
+    Ok(Json(work.run(service).await??))
 }
 
 /// The games to choose from.
@@ -44,8 +44,11 @@ async fn run_blocking<T: Send + 'static>(
     (status = 200, description = "The games.", body = Vec<CatalogueEntry>),
     (status = "4XX", description = "Rejected.", body = ErrorBody),
 ))]
-async fn list_games(State(app): State<App>) -> Result<Json<Vec<CatalogueEntry>>, ApiError> {
-    Ok(Json(catalogue::list(app.games())?))
+async fn list_games(
+    State(app): State<App>,
+    work: Work,
+) -> Result<Json<Vec<CatalogueEntry>>, ApiError> {
+    run(&work, move || catalogue::list(app.games())).await
 }
 
 /// Play steps from a start position and get the positions to draw.
@@ -56,9 +59,10 @@ async fn list_games(State(app): State<App>) -> Result<Json<Vec<CatalogueEntry>>,
 ))]
 async fn play_steps(
     State(app): State<App>,
+    work: Work,
     JsonBody(request): JsonBody<PositionRequest>,
 ) -> Result<Json<PositionResponse>, ApiError> {
-    run_blocking(move || positions::play(app.games(), &request)).await
+    run(&work, move || positions::play(app.games(), &request)).await
 }
 
 /// Take a position apart, to edit it.
@@ -69,9 +73,10 @@ async fn play_steps(
 ))]
 async fn parse_draft(
     State(app): State<App>,
+    work: Work,
     JsonBody(request): JsonBody<ParseDraftRequest>,
 ) -> Result<Json<ParseDraftResponse>, ApiError> {
-    Ok(Json(drafts::parse(app.games(), &request)?))
+    run(&work, move || drafts::parse(app.games(), &request)).await
 }
 
 /// Put a position together, and find out whether it is valid.
@@ -82,9 +87,10 @@ async fn parse_draft(
 ))]
 async fn compose_draft(
     State(app): State<App>,
+    work: Work,
     JsonBody(request): JsonBody<ComposeDraftRequest>,
 ) -> Result<Json<ComposeDraftResponse>, ApiError> {
-    Ok(Json(drafts::compose(app.games(), &request)?))
+    run(&work, move || drafts::compose(app.games(), &request)).await
 }
 
 /// Parse records and check them.
@@ -95,9 +101,10 @@ async fn compose_draft(
 ))]
 async fn parse_records(
     State(app): State<App>,
+    work: Work,
     JsonBody(request): JsonBody<ParseRecordsRequest>,
 ) -> Result<Json<ParseRecordsResponse>, ApiError> {
-    run_blocking(move || records::parse(app.games(), &request)).await
+    run(&work, move || records::parse(app.games(), &request)).await
 }
 
 /// Write the record of some steps.
@@ -108,9 +115,10 @@ async fn parse_records(
 ))]
 async fn write_record(
     State(app): State<App>,
+    work: Work,
     JsonBody(request): JsonBody<WriteRecordRequest>,
 ) -> Result<Json<WriteRecordResponse>, ApiError> {
-    run_blocking(move || records::write(app.games(), &request)).await
+    run(&work, move || records::write(app.games(), &request)).await
 }
 
 /// Have the engine analyse a position or a game. Results arrive as they are found, one per line.
@@ -128,7 +136,8 @@ async fn analyse(
     JsonBody(request): JsonBody<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
     let permit = app.rate_limiter().connect(address)?;
-    let (client, receiver) = ClientSender::new();
+    let (client, receiver) = ClientSender::new(app.queued().share(address));
+    let registration = register(&app, &current, None).await?;
     let mut client = Some(client);
     let on_update = move |update: AnalysisUpdate| {
         if let (Some(client), Ok(text)) = (&client, serde_json::to_string(&update)) {
@@ -146,6 +155,7 @@ async fn analyse(
     };
     let started = analyses.start(requester, String::new(), request, Box::new(on_update));
     let handle = started.await?;
-    let stream = NdjsonStream::new(receiver, app.shutdown().clone(), (handle, permit));
+    let shutdown = app.shutdown().clone();
+    let stream = NdjsonStream::new(receiver, registration, shutdown, (handle, permit));
     Ok(stream.into_response())
 }

@@ -1,7 +1,10 @@
 //! Streams for programs: newline-delimited JSON.
 
+use super::ApiError;
+use crate::app::App;
+use crate::auth::{AuthError, CurrentUser};
 use crate::shutdown::Shutdown;
-use crate::ws::ClientReceiver;
+use crate::ws::{ClientReceiver, ClientSender, Registration};
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
@@ -17,23 +20,40 @@ const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 /// The type of streams.
 pub(super) const NDJSON: &str = "application/x-ndjson";
 
+/// Registers a stream of a user, so that it ends when their session or token is revoked.
+pub(super) async fn register(
+    app: &App,
+    current: &CurrentUser,
+    client: Option<ClientSender>,
+) -> Result<Registration, ApiError> {
+    let registration = app.connections().register(current, client);
+    match app.authenticator().is_current(current).await? {
+        true => Ok(registration),
+        false => Err(AuthError::SessionEnded.into()),
+    }
+}
+
 /// A stream of a client's messages, one per line.
 pub(super) struct NdjsonStream {
     receiver: ClientReceiver,
+    registration: Registration,
     shutdown: Shutdown,
     /// What must live as long as the stream.
     _guards: Box<dyn Any + Send + Sync>,
 }
 
 impl NdjsonStream {
-    /// Streams a client's messages until the server shuts down, and keeps `guards` until then.
+    /// Streams a client's messages until the server shuts down or the session or token of the
+    /// connection is revoked, and keeps `guards` until then.
     pub(super) fn new(
         receiver: ClientReceiver,
+        registration: Registration,
         shutdown: Shutdown,
         guards: impl Any + Send + Sync,
     ) -> NdjsonStream {
         NdjsonStream {
             receiver,
+            registration,
             shutdown,
             _guards: Box::new(guards),
         }
@@ -43,7 +63,10 @@ impl NdjsonStream {
         tokio::select! {
             biased;
             () = self.shutdown.wait() => None,
-            text = self.receiver.next() => text.map(|text| Bytes::from(format!("{text}\n"))),
+            () = self.registration.revoked() => None,
+            next = self.receiver.next() => {
+                next.map(|outgoing| Bytes::from(format!("{}\n", outgoing.text)))
+            }
             () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Some(Bytes::from_static(b"\n")),
         }
     }

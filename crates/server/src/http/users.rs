@@ -3,12 +3,16 @@
 use super::ApiError;
 use super::extract::{PathParams, QueryParams};
 use super::games::attachment;
+use super::identify::Viewer;
+use super::work::Work;
 use crate::app::App;
-use crate::game::GameQuery;
+use crate::game::{self, Export, GameQuery};
 use crate::store::GameResult;
 use axum::Json;
+use axum::body::Body;
 use axum::extract::State;
 use axum::response::Response;
+use futures_util::stream::unfold;
 use quintain_api::protocol::{ErrorBody, GamePage, Profile, RatingHistory, Speed};
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -56,7 +60,8 @@ enum ResultParam {
     Draw,
 }
 
-/// A player's finished games, the newest first.
+/// A player's finished games, the newest first. Games that are not listed are there only for
+/// the player.
 #[utoipa::path(get, path = "/api/users/{name}/games", tag = "users",
     params(("name" = String, Path, description = "The player's name."),
            ("game" = Option<String>, Query, description = "Only this game."),
@@ -74,6 +79,7 @@ enum ResultParam {
 ))]
 async fn games(
     State(app): State<App>,
+    Viewer(viewer): Viewer,
     PathParams(name): PathParams<String>,
     QueryParams(params): QueryParams<GamesParams>,
 ) -> Result<Json<GamePage>, ApiError> {
@@ -88,7 +94,8 @@ async fn games(
         cursor: params.cursor,
         limit: params.limit,
     };
-    Ok(Json(app.players().finished_games(&name, query).await?))
+    let games = app.players().finished_games(&name, &viewer, query);
+    Ok(Json(games.await?))
 }
 
 /// How a player's rating changed over time.
@@ -108,7 +115,8 @@ async fn rating_history(
     Ok(Json(players.rating_history(&name, &game, &speed).await?))
 }
 
-/// The records of all finished games of a player in one file.
+/// The records of all finished games of a player in one file. Games that are not listed are there
+/// only for the player.
 #[utoipa::path(get, path = "/api/users/{name}/records", tag = "users",
     params(("name" = String, Path, description = "The player's name.")),
     responses(
@@ -117,8 +125,36 @@ async fn rating_history(
 ))]
 async fn records(
     State(app): State<App>,
+    Viewer(viewer): Viewer,
+    work: Work,
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiError> {
-    let (name, text) = app.players().records(&name).await?;
-    Ok(attachment(&format!("{name}.records"), text))
+    let export = app.players().export(&name, &viewer).await?;
+    let file = format!("{}.records", export.name());
+    // The next page is made when the client has taken the last one.
+    let pages = unfold(Some((app, work, export)), |state| async {
+        let (app, work, mut export) = state?;
+        match next_records(&app, &work, &mut export).await {
+            Ok(text) => Some((Ok(text?), Some((app, work, export)))),
+            // The file breaks off, and the client notices that.
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    Ok(attachment(&file, Body::from_stream(pages)))
+}
+
+/// The records on the next page of an export; `None` after the last one.
+async fn next_records(
+    app: &App,
+    work: &Work,
+    export: &mut Export,
+) -> Result<Option<String>, ApiError> {
+    let Some(page) = export.next_page().await? else {
+        return Ok(None);
+    };
+    let games = app.clone();
+    let text = work
+        .run(move || game::records(games.games(), page))
+        .await??;
+    Ok(Some(text))
 }

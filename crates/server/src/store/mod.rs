@@ -9,7 +9,8 @@ mod sqlite;
 
 pub use rows::{
     Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
-    OfferRow, RatedResult, RatingRow, SeatRow, SessionRow, StoredEvent, TokenRow, UserRow,
+    OfferRow, RatedResult, RatingRow, SeatRow, SessionCutoff, SessionRow, StoredEvent, TokenRow,
+    UserRow,
 };
 pub use sqlite::Sqlite;
 
@@ -257,11 +258,13 @@ pub trait Store: Send + Sync + 'static {
         password_hash: &str,
         now: Timestamp,
     ) -> StoreResult<()>;
-    /// Sets a password and ends all sessions but one.
+    /// Replaces a password, ends all sessions but one, and revokes all tokens.
+    /// [`StoreError::Conflict`] if the password is no longer the old one or that session has ended.
     async fn set_password(
         &self,
         user: &str,
-        password_hash: &str,
+        old_hash: &str,
+        new_hash: &str,
         kept_session: &str,
     ) -> StoreResult<()>;
     /// Marks an account as a program's, or as a person's. [`StoreError::Conflict`] if it has played
@@ -269,24 +272,45 @@ pub trait Store: Send + Sync + 'static {
     async fn set_program(&self, user: &str, program: bool) -> StoreResult<()>;
     /// Transfers a guest's games to an account. Returns the ids of those that are not over.
     async fn transfer_games(&self, guest: &str, account: &str) -> StoreResult<Vec<String>>;
-    /// Deletes an account: its name, password, sessions, tokens and ratings. Its games stay.
+    /// Deletes an account: its name, password, sessions, tokens, ratings, and the games that wait
+    /// for a player. Its other games stay.
     async fn delete_account(&self, user: &str, now: Timestamp) -> StoreResult<()>;
 
-    /// Stores a new session under the hash of its key.
-    async fn create_session(&self, session: &SessionRow, key_hash: &str) -> StoreResult<()>;
-    /// The session under the hash of a key, and its user; records the use.
+    /// Stores a new session under the hash of its key. Ends the oldest ones if the user has more
+    /// than `max` then, and returns their ids. [`StoreError::Conflict`] if the user has no account
+    /// whose password has this hash.
+    async fn create_session(
+        &self,
+        session: &SessionRow,
+        key_hash: &str,
+        password_hash: &str,
+        max: u32,
+    ) -> StoreResult<Vec<String>>;
+    /// The session under the hash of a key, unless it has expired, and its user; records the use.
     async fn use_session(
         &self,
         key_hash: &str,
         now: Timestamp,
+        cutoff: SessionCutoff,
     ) -> StoreResult<Option<(SessionRow, UserRow)>>;
+    /// Removes expired sessions. Returns the ids of their users and their own.
+    async fn expire_sessions(&self, cutoff: SessionCutoff) -> StoreResult<Vec<(String, String)>>;
+    /// Whether there is a session or token with this id.
+    async fn has_credential(&self, id: &str) -> StoreResult<bool>;
     /// A user's sessions, the one used last first.
     async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>>;
     /// Ends a session. Returns whether there was one.
     async fn delete_session(&self, user: &str, id: &str) -> StoreResult<bool>;
 
-    /// Stores a new token under its hash.
-    async fn create_token(&self, token: &TokenRow, token_hash: &str) -> StoreResult<()>;
+    /// Stores a new token under its hash, unless the user has `max` already: then it returns false.
+    /// [`StoreError::Conflict`] if the session that asks for it has ended.
+    async fn create_token(
+        &self,
+        token: &TokenRow,
+        token_hash: &str,
+        session: &str,
+        max: u32,
+    ) -> StoreResult<bool>;
     /// The token under a hash, and its user; records the use.
     async fn use_token(
         &self,

@@ -249,6 +249,8 @@ pub struct GameFilter {
     pub rated: Option<bool>,
     /// Only games with this result.
     pub result: Option<GameResult>,
+    /// Only games that are listed for others.
+    pub only_public: bool,
     /// Only games created before this moment, or at this moment with a smaller id.
     pub before: Option<(Timestamp, String)>,
     /// At most this many.
@@ -279,6 +281,15 @@ pub struct SessionRow {
     pub created_at: Timestamp,
     /// When it was last used.
     pub last_used_at: Timestamp,
+}
+
+/// Which sessions have expired.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionCutoff {
+    /// Those that were last used before this moment.
+    pub unused_since: Timestamp,
+    /// Those that began before this moment.
+    pub created_before: Timestamp,
 }
 
 /// A program's access token.

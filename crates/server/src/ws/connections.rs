@@ -1,7 +1,9 @@
 //! The open connections of all users.
 
 use super::ClientSender;
+use crate::auth::{Credential, CurrentUser};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
@@ -11,10 +13,40 @@ pub(crate) struct Connections(Arc<Mutex<HashMap<String, Vec<Connection>>>>);
 
 #[derive(Debug)]
 struct Connection {
-    client: ClientSender,
-    /// The session or token behind it; when that is revoked, the connection is closed.
-    credential: Option<String>,
-    disconnect: Arc<Notify>,
+    id: u64,
+    /// Where news of the user's games goes; `None` for streams about something else.
+    client: Option<ClientSender>,
+    /// How the user proved who they are; when that is revoked, the connection is closed.
+    credential: Credential,
+    cut: Arc<Notify>,
+}
+
+/// An open connection of a user, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Registration {
+    connections: Connections,
+    user: String,
+    id: u64,
+    cut: Arc<Notify>,
+}
+
+impl Registration {
+    /// Waits until the connection is to be closed because its session or token is revoked.
+    pub(crate) async fn revoked(&self) {
+        self.cut.notified().await;
+    }
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        let mut users = self.connections.lock();
+        if let Some(connections) = users.get_mut(&self.user) {
+            connections.retain(|connection| connection.id != self.id);
+            if connections.is_empty() {
+                users.remove(&self.user);
+            }
+        }
+    }
 }
 
 impl Connections {
@@ -23,52 +55,48 @@ impl Connections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a connection. It is to be closed when the returned signal fires.
+    /// Adds a connection of a user; `client` gets the news of their games.
     pub(crate) fn register(
         &self,
-        user: &str,
-        client: ClientSender,
-        credential: Option<String>,
-    ) -> Arc<Notify> {
-        let disconnect = Arc::new(Notify::new());
+        current: &CurrentUser,
+        client: Option<ClientSender>,
+    ) -> Registration {
+        static NEXT_ID: AtomicU64 = AtomicU64::new(1);
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let (user, cut) = (current.user.id.clone(), Arc::new(Notify::new()));
         let connection = Connection {
+            id,
             client,
-            credential,
-            disconnect: Arc::clone(&disconnect),
+            credential: current.credential.clone(),
+            cut: Arc::clone(&cut),
         };
         self.lock()
-            .entry(user.to_owned())
+            .entry(user.clone())
             .or_default()
             .push(connection);
-        disconnect
-    }
-
-    /// Removes a connection that has ended.
-    pub(crate) fn remove(&self, user: &str, client_id: u64) {
-        let mut users = self.lock();
-        if let Some(connections) = users.get_mut(user) {
-            connections.retain(|connection| connection.client.id() != client_id);
-            if connections.is_empty() {
-                users.remove(user);
-            }
+        Registration {
+            connections: self.clone(),
+            user,
+            id,
+            cut,
         }
     }
 
-    /// Closes the connections of a user that came by a credential, or all of them if `None`.
-    pub(crate) fn disconnect(&self, user: &str, credential: Option<&str>) {
+    /// Closes the connections of a user that came by these credentials.
+    pub(crate) fn disconnect(&self, user: &str, by: impl Fn(&Credential) -> bool) {
         for connection in self.lock().get(user).into_iter().flatten() {
-            if credential.is_none() || connection.credential.as_deref() == credential {
-                connection.disconnect.notify_one();
+            if by(&connection.credential) {
+                connection.cut.notify_one();
             }
         }
     }
 
-    /// The connections of a user.
+    /// The connections of a user that get the news of their games.
     pub(crate) fn of_user(&self, user: &str) -> Vec<ClientSender> {
         let users = self.lock();
         let connections = users.get(user).into_iter().flatten();
         connections
-            .map(|connection| connection.client.clone())
+            .filter_map(|connection| connection.client.clone())
             .collect()
     }
 

@@ -2,8 +2,10 @@
 
 mod client;
 mod connections;
+mod local;
 mod socket;
 
 pub(crate) use client::{ClientReceiver, ClientSender, encode};
-pub(crate) use connections::Connections;
+pub(crate) use connections::{Connections, Registration};
+pub use local::LocalSocket;
 pub(crate) use socket::open;

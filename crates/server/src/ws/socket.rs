@@ -1,6 +1,7 @@
 //! The WebSocket: one connection of a page or a program.
 
-use super::client::{ClientReceiver, ClientSender, encode};
+use super::client::{ClientReceiver, ClientSender, Outgoing, encode};
+use super::connections::Registration;
 use crate::app::App;
 use crate::auth::{Bucket, ConnectionPermit, CurrentUser, network};
 use crate::engine::{AnalysisHandle, Requester};
@@ -17,10 +18,9 @@ use quintain_api::protocol::{
 use quintain_table::Timestamp;
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, watch};
-use tracing::debug;
+use tokio::sync::watch;
+use tracing::{debug, warn};
 
 /// The largest message that is accepted.
 const MAX_MESSAGE_BYTES: usize = 16 * 1024;
@@ -68,24 +68,10 @@ async fn serve(
     permit: ConnectionPermit,
     socket: WebSocket,
 ) {
-    let (client, receiver) = ClientSender::new();
-    let credential = current.credential.id().map(str::to_owned);
-    let disconnect = app
-        .connections()
-        .register(&current.user.id, client.clone(), credential);
-    let mut session = SocketSession {
-        bucket: Bucket::new(Instant::now()),
-        app,
-        current,
-        address,
-        client,
-        watched: HashSet::new(),
-        lobby: None,
-        analysis: None,
-        rejected_in_a_row: 0,
-    };
-    let closing = session.run(socket, receiver, &disconnect).await;
+    let (mut session, receiver, registration) = SocketSession::new(app, current, address);
+    let closing = session.run(socket, receiver, &registration).await;
     // Leave first, so that nobody waits for this client: a close handshake can take a while.
+    drop(registration);
     session.leave().await;
     if let Some((socket, reason)) = closing {
         session.close(socket, reason).await;
@@ -93,7 +79,7 @@ async fn serve(
     drop(permit);
 }
 
-struct SocketSession {
+pub(super) struct SocketSession {
     app: App,
     current: CurrentUser,
     address: IpAddr,
@@ -108,7 +94,8 @@ struct SocketSession {
 
 /// What happens next on a connection.
 enum Next {
-    Send(Utf8Bytes),
+    Send(Outgoing),
+    SendLobby(Utf8Bytes),
     /// A message, and when it arrived.
     Receive(Option<Result<Message, axum::Error>>, Timestamp),
     Close(CloseReason),
@@ -116,22 +103,57 @@ enum Next {
 }
 
 impl SocketSession {
+    pub(super) fn new(
+        app: App,
+        current: CurrentUser,
+        address: IpAddr,
+    ) -> (SocketSession, ClientReceiver, Registration) {
+        let (client, receiver) = ClientSender::new(app.queued().share(address));
+        let registration = app.connections().register(&current, Some(client.clone()));
+        let session = SocketSession {
+            bucket: Bucket::new(Instant::now()),
+            app,
+            current,
+            address,
+            client,
+            watched: HashSet::new(),
+            lobby: None,
+            analysis: None,
+            rejected_in_a_row: 0,
+        };
+        (session, receiver, registration)
+    }
+
+    /// Whether the session or token was revoked before the connection was registered.
+    async fn is_revoked(&self) -> bool {
+        match self.app.authenticator().is_current(&self.current).await {
+            Ok(current) => !current,
+            Err(error) => {
+                warn!(%error, "cannot check a session");
+                true
+            }
+        }
+    }
+
     /// Serves until the connection ends. Returns why the server is to close it, if it is.
     async fn run(
         &mut self,
         mut socket: WebSocket,
         mut receiver: ClientReceiver,
-        disconnect: &Arc<Notify>,
+        registration: &Registration,
     ) -> Option<(WebSocket, CloseReason)> {
         let shutdown = self.app.shutdown().clone();
         let interval = self.app.config().ping_interval;
         let mut last_heard = Instant::now();
         let mut ping_at = tokio::time::Instant::now() + interval;
+        if self.is_revoked().await {
+            return Some((socket, CloseReason::SignedOut));
+        }
         self.greet();
         let reason = loop {
             let next = tokio::select! {
                 biased;
-                () = disconnect.notified() => Next::Close(CloseReason::SignedOut),
+                () = registration.revoked() => Next::Close(CloseReason::SignedOut),
                 () = shutdown.wait() => Next::Close(CloseReason::GoingAway),
                 // At its time, however much is sent: a client that only listens has nothing else
                 // to respond to.
@@ -139,16 +161,23 @@ impl SocketSession {
                 // Before anything is sent: the time of a move is that of its arrival, and what
                 // the client has to hear is not on the mover's clock.
                 message = socket.recv() => Next::Receive(message, self.app.now()),
-                text = receiver.next() => {
-                    text.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
+                outgoing = receiver.next() => {
+                    outgoing.map_or(Next::Close(CloseReason::SlowConsumer), Next::Send)
                 }
-                text = next_lobby(&mut self.lobby) => Next::Send(text),
+                text = next_lobby(&mut self.lobby) => Next::SendLobby(text),
             };
+            // What is being sent counts as queued until it has been sent.
+            let mut queued = None;
             let outgoing = match next {
                 Next::Close(reason) => break Some(reason),
+                Next::Send(next) => {
+                    let text = next.text.clone();
+                    queued = Some(next);
+                    Some(Message::Text(text))
+                }
                 // The lobby has not been read yet.
-                Next::Send(text) if text.is_empty() => None,
-                Next::Send(text) => Some(Message::Text(text)),
+                Next::SendLobby(text) if text.is_empty() => None,
+                Next::SendLobby(text) => Some(Message::Text(text)),
                 Next::Ping => {
                     ping_at = tokio::time::Instant::now() + interval;
                     Some(Message::Ping("".into()))
@@ -176,6 +205,7 @@ impl SocketSession {
                     break None;
                 }
             }
+            drop(queued);
             if last_heard.elapsed() > interval * MAX_MISSED_PINGS {
                 break None;
             }
@@ -201,9 +231,8 @@ impl SocketSession {
         }
     }
 
-    async fn leave(&mut self) {
+    pub(super) async fn leave(&mut self) {
         let id = self.client.id();
-        self.app.connections().remove(&self.current.user.id, id);
         for game in std::mem::take(&mut self.watched) {
             self.app.rooms().unwatch(&game, id).await;
         }
@@ -234,18 +263,23 @@ impl SocketSession {
     }
 
     /// Handles a message. Returns why the connection is to be closed, if it is.
-    async fn receive(&mut self, message: &Message, arrived_at: Timestamp) -> Option<CloseReason> {
+    pub(super) async fn receive(
+        &mut self,
+        message: &Message,
+        arrived_at: Timestamp,
+    ) -> Option<CloseReason> {
+        // Whatever it is, someone has to read it: pings count too.
+        let quota = self.app.rate_limiter().messages();
+        if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
+            self.app.metrics().rate_limited.increment(1);
+            self.reject(None, None, &limited.into());
+            return self
+                .has_too_many_rejections()
+                .then_some(CloseReason::RateLimited);
+        }
         match message {
             Message::Text(text) => {
                 self.app.metrics().ws_messages_received.increment(1);
-                let quota = self.app.rate_limiter().messages();
-                if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
-                    self.app.metrics().rate_limited.increment(1);
-                    self.reject(None, None, &limited.into());
-                    return self
-                        .has_too_many_rejections()
-                        .then_some(CloseReason::RateLimited);
-                }
                 self.receive_text(text, arrived_at).await;
             }
             Message::Binary(_) => {

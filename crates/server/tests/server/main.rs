@@ -3,8 +3,10 @@
 mod bot;
 mod budgets;
 mod common;
+mod credentials;
 mod expiry;
 mod faults;
+mod flood;
 mod limits;
 mod outages;
 mod play;

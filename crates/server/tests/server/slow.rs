@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 /// One player offers a draw and withdraws the offer. Returns the number of the last event.
-async fn offer_and_withdraw(socket: &mut Socket, game: &str, round: usize) -> u64 {
+pub(crate) async fn offer_and_withdraw(socket: &mut Socket, game: &str, round: usize) -> u64 {
     let mut seq = 0;
     for kind in ["offer_draw", "decline_draw"] {
         let id = format!("{kind}-{round}");
@@ -108,13 +108,16 @@ async fn a_client_that_sends_too_slowly_is_dropped() {
         .await
         .expect("starts");
     let mut heads = Vec::new();
-    for head in ["", "GET /api/catalogue HTTP/1.1\r\nhost: x\r\nx-slow: "] {
+    for head in [
+        "",
+        "GET /api/catalogue HTTP/1.1\r\nhost: localhost\r\nx-slow: ",
+    ] {
         let mut stream = TcpStream::connect(server.address).await.expect("connected");
         stream.write_all(head.as_bytes()).await.expect("sent");
         heads.push(stream);
     }
     let mut body = TcpStream::connect(server.address).await.expect("connected");
-    let asked = "POST /api/rules/positions HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
+    let asked = "POST /api/rules/positions HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
                  content-type: application/json\r\ncontent-length: 100\r\n\r\n{";
     body.write_all(asked.as_bytes()).await.expect("sent");
     // Others are served in the meantime.

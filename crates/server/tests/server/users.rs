@@ -179,6 +179,7 @@ async fn rated_games_change_both_ratings_and_appear_on_the_profile() {
     let mut bob = Client::account(server.address, "Bob").await;
     let create = json!({
         "game": "knights-duel", "opponent": { "kind": "friend" }, "side": "first", "rated": true,
+        "public": true,
         "time_control": { "kind": "clock", "base_ms": 300_000, "increment_ms": 3_000 },
     });
     let id = ada.create(&create).await["id"]

@@ -2,6 +2,11 @@
 bad-request = die Anfrage ist nicht lesbar: { $reason }
 binary-message = Nachrichten sind JSON-Texte
 cross-origin = die Anfrage kommt von einer Seite einer anderen Website
+unknown-host = dieser Server heißt nicht { $host }; wer ihn betreibt, kann den Namen mit --origin erlauben
+busy = der Server hat zu viel zu tun; versuch es in { $retry_after_seconds ->
+        [one] 1 Sekunde
+       *[other] { $retry_after_seconds } Sekunden
+    } noch einmal
 no-such-route = unter dieser Adresse gibt es nichts
 method-not-allowed = diese Adresse unterstützt die Methode nicht
 request-timeout = der Inhalt kam nicht innerhalb von { $seconds ->
@@ -36,7 +41,9 @@ work-failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protok
 
 # Konten
 invalid-name = ein Name hat 2 bis 20 Buchstaben, Ziffern, - und _ und beginnt mit einem Buchstaben
+reserved-name = der Name { $name } ist reserviert
 invalid-password = ein Passwort hat 8 bis 200 Zeichen
+trivial-password = dieses Passwort gehört zu den ersten, die jeder probiert; wähle ein anderes
 invalid-label = eine Bezeichnung hat 1 bis 60 Zeichen
 name-taken = der Name { $name } ist vergeben
 wrong-credentials = Name oder Passwort ist falsch
@@ -51,6 +58,10 @@ has-played-rated = ein Konto, das gewertete Partien gespielt hat, bleibt, was es
 too-many-tokens = ein Konto hat höchstens { $max } Zugriffstokens; widerrufe zuerst eines
 no-such-session = diese Sitzung gibt es nicht
 no-such-token = dieses Zugriffstoken gibt es nicht
+too-many-sign-ins = gerade melden sich zu viele an; versuch es in { $retry_after_seconds ->
+        [one] 1 Sekunde
+       *[other] { $retry_after_seconds } Sekunden
+    } noch einmal
 hashing-failed = ein Passwort ließ sich nicht hashen: { $reason }
 
 # Partien

@@ -2,6 +2,11 @@
 bad-request = the request cannot be parsed: { $reason }
 binary-message = messages are JSON texts
 cross-origin = the request comes from a page of another site
+unknown-host = this server is not known by the name { $host }; whoever runs it can allow the name with --origin
+busy = the server has too much to do; try again in { $retry_after_seconds ->
+        [one] 1 second
+       *[other] { $retry_after_seconds } seconds
+    }
 no-such-route = there is nothing at this address
 method-not-allowed = this address does not support the method
 request-timeout = the body did not arrive within { $seconds ->
@@ -36,7 +41,9 @@ work-failed = something is wrong with the server; the details are in its log
 
 # Accounts
 invalid-name = a name has 2 to 20 letters, digits, - and _, and starts with a letter
+reserved-name = the name { $name } is reserved
 invalid-password = a password has 8 to 200 characters
+trivial-password = this password is one of the first that anyone would try; choose another one
 invalid-label = a label has 1 to 60 characters
 name-taken = the name { $name } is taken
 wrong-credentials = wrong name or password
@@ -51,6 +58,10 @@ has-played-rated = an account that has played rated games stays what it is
 too-many-tokens = an account has at most { $max } access tokens; revoke one first
 no-such-session = there is no such session
 no-such-token = there is no such access token
+too-many-sign-ins = too many people are signing in at the moment; try again in { $retry_after_seconds ->
+        [one] 1 second
+       *[other] { $retry_after_seconds } seconds
+    }
 hashing-failed = a password could not be hashed: { $reason }
 
 # Games

@@ -1,5 +1,6 @@
 //! The file of a SQLite database: opening, locking, migrating, checking and copying it.
 
+use super::files;
 use super::writer::Connect;
 use crate::store::{StoreError, StoreResult};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -130,14 +131,7 @@ pub(super) async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
             file: database.display().to_string(),
         });
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let created = options.open(file);
-    created.map_err(|error| StoreError::CannotWrite {
-        reason: error.to_string(),
-    })?;
+    files::create_private(file)?;
     // `VACUUM INTO` reads one state of the database while others write, and fills an empty file.
     let copied = query("VACUUM INTO $1")
         .bind(file.to_string_lossy().into_owned())

@@ -2,8 +2,10 @@
 
 mod budget;
 mod convert;
+mod credentials;
 mod faults;
 mod file;
+mod files;
 mod games;
 mod metadata;
 #[cfg(test)]
@@ -15,7 +17,8 @@ mod writer;
 
 use super::{
     Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, OfferRow,
-    RatedResult, RatingRow, SessionRow, Store, StoreResult, StoredEvent, TokenRow, UserRow,
+    RatedResult, RatingRow, SessionCutoff, SessionRow, Store, StoreResult, StoredEvent, TokenRow,
+    UserRow,
 };
 use async_trait::async_trait;
 use faults::Faults;
@@ -48,6 +51,7 @@ impl Sqlite {
     /// process at a time can do that. The file does not grow beyond `max_bytes`.
     pub async fn open(file: &Path, max_bytes: Option<u64>) -> StoreResult<Sqlite> {
         let lock = file::lock(file)?;
+        files::ensure_private(file)?;
         let options = file::options(file);
         let connect = file::connect_writer(options.clone(), max_bytes);
         let mut connection = connect().await?;
@@ -351,13 +355,14 @@ impl Store for Sqlite {
     async fn set_password(
         &self,
         user: &str,
-        password_hash: &str,
+        old_hash: &str,
+        new_hash: &str,
         kept_session: &str,
     ) -> StoreResult<()> {
-        let (user, hash) = (user.to_owned(), password_hash.to_owned());
-        let kept = kept_session.to_owned();
+        let (user, kept) = (user.to_owned(), kept_session.to_owned());
+        let (old, new) = (old_hash.to_owned(), new_hash.to_owned());
         write_tx!(self, |connection| users::set_password(
-            connection, &user, &hash, &kept
+            connection, &user, &old, &new, &kept
         ))
     }
 
@@ -382,10 +387,21 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn create_session(&self, session: &SessionRow, key_hash: &str) -> StoreResult<()> {
+    async fn create_session(
+        &self,
+        session: &SessionRow,
+        key_hash: &str,
+        password_hash: &str,
+        max: u32,
+    ) -> StoreResult<Vec<String>> {
         let (session, hash) = (session.clone(), key_hash.to_owned());
-        write_tx!(self, |connection| users::create_session(
-            connection, &session, &hash
+        let password_hash = password_hash.to_owned();
+        write_tx!(self, |connection| credentials::create_session(
+            connection,
+            &session,
+            &hash,
+            &password_hash,
+            max
         ))
     }
 
@@ -393,35 +409,55 @@ impl Store for Sqlite {
         &self,
         key_hash: &str,
         now: Timestamp,
+        cutoff: SessionCutoff,
     ) -> StoreResult<Option<(SessionRow, UserRow)>> {
-        let found = read!(self, |connection| users::session(connection, key_hash, now))?;
+        let found = read!(self, |connection| credentials::session(
+            connection, key_hash, now, cutoff
+        ))?;
         let Some((session, user, stale)) = found else {
             return Ok(None);
         };
         if stale {
             let id = session.id.clone();
-            write_tx!(self, |connection| users::touch_session(
+            write_tx!(self, |connection| credentials::touch_session(
                 connection, &id, now
             ))?;
         }
         Ok(Some((session, user)))
     }
 
+    async fn expire_sessions(&self, cutoff: SessionCutoff) -> StoreResult<Vec<(String, String)>> {
+        write_tx!(self, |connection| credentials::expire_sessions(
+            connection, cutoff
+        ))
+    }
+
+    async fn has_credential(&self, id: &str) -> StoreResult<bool> {
+        read!(self, |connection| credentials::exists(connection, id))
+    }
+
     async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>> {
-        read!(self, |connection| users::sessions(connection, user))
+        read!(self, |connection| credentials::sessions(connection, user))
     }
 
     async fn delete_session(&self, user: &str, id: &str) -> StoreResult<bool> {
         let (user, id) = (user.to_owned(), id.to_owned());
-        write_tx!(self, |connection| users::delete_session(
+        write_tx!(self, |connection| credentials::delete_session(
             connection, &user, &id
         ))
     }
 
-    async fn create_token(&self, token: &TokenRow, token_hash: &str) -> StoreResult<()> {
+    async fn create_token(
+        &self,
+        token: &TokenRow,
+        token_hash: &str,
+        session: &str,
+        max: u32,
+    ) -> StoreResult<bool> {
         let (token, hash) = (token.clone(), token_hash.to_owned());
-        write_tx!(self, |connection| users::create_token(
-            connection, &token, &hash
+        let session = session.to_owned();
+        write_tx!(self, |connection| credentials::create_token(
+            connection, &token, &hash, &session, max
         ))
     }
 
@@ -430,24 +466,28 @@ impl Store for Sqlite {
         token_hash: &str,
         now: Timestamp,
     ) -> StoreResult<Option<(TokenRow, UserRow)>> {
-        let found = read!(self, |connection| users::token(connection, token_hash, now))?;
+        let found = read!(self, |connection| credentials::token(
+            connection, token_hash, now
+        ))?;
         let Some((token, user, stale)) = found else {
             return Ok(None);
         };
         if stale {
             let id = token.id.clone();
-            write_tx!(self, |connection| users::touch_token(connection, &id, now))?;
+            write_tx!(self, |connection| credentials::touch_token(
+                connection, &id, now
+            ))?;
         }
         Ok(Some((token, user)))
     }
 
     async fn tokens(&self, user: &str) -> StoreResult<Vec<TokenRow>> {
-        read!(self, |connection| users::tokens(connection, user))
+        read!(self, |connection| credentials::tokens(connection, user))
     }
 
     async fn delete_token(&self, user: &str, id: &str) -> StoreResult<bool> {
         let (user, id) = (user.to_owned(), id.to_owned());
-        write_tx!(self, |connection| users::delete_token(
+        write_tx!(self, |connection| credentials::delete_token(
             connection, &user, &id
         ))
     }

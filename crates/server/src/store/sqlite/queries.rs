@@ -100,7 +100,8 @@ pub(super) async fn finished_of_user(
         .bind(result)
         .bind(at)
         .bind(id)
-        .bind(i64::from(filter.limit));
+        .bind(i64::from(filter.limit))
+        .bind(i64::from(filter.only_public));
     fetch_all(connection, sql, game).await
 }
 

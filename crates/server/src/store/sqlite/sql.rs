@@ -78,6 +78,7 @@ statements! {
                 ELSE 'loss' END)) \
            AND (CAST($5 AS BIGINT) IS NULL OR s.created_at < $5 \
                 OR (s.created_at = $5 AND s.game_id < $6)) \
+           AND (CAST($8 AS BIGINT) = 0 OR h.public = 1) \
            ORDER BY s.created_at DESC, s.game_id DESC LIMIT 2 * $7) \
          ORDER BY g.created_at DESC, g.id DESC LIMIT $7");
 

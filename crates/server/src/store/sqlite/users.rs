@@ -1,18 +1,14 @@
-//! Users in SQLite: guests, accounts, sessions, tokens and ratings.
+//! Users in SQLite: guests, accounts and ratings.
 
 use super::convert::{
     enum_name, fetch_all, fetch_optional, from_millis, get_enum, narrow, to_millis,
 };
 use crate::glicko::Glicko;
-use crate::store::{RatingRow, SessionRow, StoreError, StoreResult, TokenRow, UserRow};
+use crate::store::{RatingRow, StoreError, StoreResult, UserRow};
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
 use quintain_table::Timestamp;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection, query};
-
-/// The use of a session or token is recorded at most this often, in milliseconds, so that not
-/// every request costs a write.
-const TOUCH_INTERVAL_MS: u64 = 60_000;
 
 pub(super) async fn ensure_guest(
     connection: &mut SqliteConnection,
@@ -47,7 +43,7 @@ pub(super) async fn by_name(
 }
 
 /// Reads the user whose columns start here.
-fn user_at(row: &SqliteRow, first: usize) -> StoreResult<UserRow> {
+pub(super) fn user_at(row: &SqliteRow, first: usize) -> StoreResult<UserRow> {
     Ok(UserRow {
         id: row.try_get(first)?,
         name: row.try_get(first + 1)?,
@@ -89,17 +85,29 @@ pub(super) async fn register(
 pub(super) async fn set_password(
     connection: &mut SqliteConnection,
     user: &str,
-    password_hash: &str,
+    old_hash: &str,
+    new_hash: &str,
     kept_session: &str,
 ) -> StoreResult<()> {
-    query("UPDATE users SET password_hash = $2 WHERE id = $1")
+    let sql = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2 \
+               AND EXISTS (SELECT 1 FROM sessions WHERE id = $4 AND user_id = $1)";
+    let done = query(sql)
         .bind(user)
-        .bind(password_hash)
+        .bind(old_hash)
+        .bind(new_hash)
+        .bind(kept_session)
         .execute(&mut *connection)
         .await?;
+    if done.rows_affected() == 0 {
+        return Err(StoreError::Conflict);
+    }
     query("DELETE FROM sessions WHERE user_id = $1 AND id <> $2")
         .bind(user)
         .bind(kept_session)
+        .execute(&mut *connection)
+        .await?;
+    query("DELETE FROM tokens WHERE user_id = $1")
+        .bind(user)
         .execute(connection)
         .await?;
     Ok(())
@@ -166,6 +174,13 @@ pub(super) async fn delete_account(
         .bind(to_millis(now))
         .execute(&mut *connection)
         .await?;
+    let sql = "UPDATE games SET state = 'aborted', updated_at = $2 WHERE state = 'waiting' \
+               AND id IN (SELECT game_id FROM seats WHERE user_id = $1)";
+    query(sql)
+        .bind(user)
+        .bind(to_millis(now))
+        .execute(&mut *connection)
+        .await?;
     for sql in [
         "DELETE FROM sessions WHERE user_id = $1",
         "DELETE FROM tokens WHERE user_id = $1",
@@ -175,169 +190,6 @@ pub(super) async fn delete_account(
         query(sql).bind(user).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-pub(super) async fn create_session(
-    connection: &mut SqliteConnection,
-    session: &SessionRow,
-    key_hash: &str,
-) -> StoreResult<()> {
-    let sql = "INSERT INTO sessions (id, key_hash, user_id, user_agent, created_at, \
-               last_used_at) VALUES ($1, $2, $3, $4, $5, $6)";
-    query(sql)
-        .bind(&session.id)
-        .bind(key_hash)
-        .bind(&session.user_id)
-        .bind(&session.user_agent)
-        .bind(to_millis(session.created_at))
-        .bind(to_millis(session.last_used_at))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// A session with its user, and whether its use is to be recorded.
-pub(super) async fn session(
-    connection: &mut SqliteConnection,
-    key_hash: &str,
-    now: Timestamp,
-) -> StoreResult<Option<(SessionRow, UserRow, bool)>> {
-    let sql = "SELECT s.id, s.user_id, s.user_agent, s.created_at, s.last_used_at, \
-               u.id, u.name, u.deleted_at, u.password_hash, u.created_at, u.is_program \
-               FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.key_hash = $1";
-    fetch_optional(connection, query(sql).bind(key_hash), |row| {
-        let session = session_at(row)?;
-        let stale = now.ms_since(session.last_used_at) > TOUCH_INTERVAL_MS;
-        Ok((session, user_at(row, 5)?, stale))
-    })
-    .await
-}
-
-fn session_at(row: &SqliteRow) -> StoreResult<SessionRow> {
-    Ok(SessionRow {
-        id: row.try_get(0)?,
-        user_id: row.try_get(1)?,
-        user_agent: row.try_get(2)?,
-        created_at: from_millis(row.try_get(3)?),
-        last_used_at: from_millis(row.try_get(4)?),
-    })
-}
-
-pub(super) async fn touch_session(
-    connection: &mut SqliteConnection,
-    id: &str,
-    now: Timestamp,
-) -> StoreResult<()> {
-    query("UPDATE sessions SET last_used_at = $2 WHERE id = $1")
-        .bind(id)
-        .bind(to_millis(now))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-pub(super) async fn sessions(
-    connection: &mut SqliteConnection,
-    user: &str,
-) -> StoreResult<Vec<SessionRow>> {
-    let sql = "SELECT id, user_id, user_agent, created_at, last_used_at FROM sessions \
-               WHERE user_id = $1 ORDER BY last_used_at DESC, id";
-    fetch_all(connection, query(sql).bind(user), session_at).await
-}
-
-pub(super) async fn delete_session(
-    connection: &mut SqliteConnection,
-    user: &str,
-    id: &str,
-) -> StoreResult<bool> {
-    let done = query("DELETE FROM sessions WHERE user_id = $1 AND id = $2")
-        .bind(user)
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
-}
-
-pub(super) async fn create_token(
-    connection: &mut SqliteConnection,
-    token: &TokenRow,
-    token_hash: &str,
-) -> StoreResult<()> {
-    let sql = "INSERT INTO tokens (id, token_hash, user_id, label, created_at) \
-               VALUES ($1, $2, $3, $4, $5)";
-    query(sql)
-        .bind(&token.id)
-        .bind(token_hash)
-        .bind(&token.user_id)
-        .bind(&token.label)
-        .bind(to_millis(token.created_at))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-/// A token with its user, and whether its use is to be recorded.
-pub(super) async fn token(
-    connection: &mut SqliteConnection,
-    token_hash: &str,
-    now: Timestamp,
-) -> StoreResult<Option<(TokenRow, UserRow, bool)>> {
-    let sql = "SELECT t.id, t.user_id, t.label, t.created_at, t.last_used_at, \
-               u.id, u.name, u.deleted_at, u.password_hash, u.created_at, u.is_program \
-               FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1";
-    fetch_optional(connection, query(sql).bind(token_hash), |row| {
-        let token = token_at(row)?;
-        let stale = token
-            .last_used_at
-            .is_none_or(|used| now.ms_since(used) > TOUCH_INTERVAL_MS);
-        Ok((token, user_at(row, 5)?, stale))
-    })
-    .await
-}
-
-fn token_at(row: &SqliteRow) -> StoreResult<TokenRow> {
-    Ok(TokenRow {
-        id: row.try_get(0)?,
-        user_id: row.try_get(1)?,
-        label: row.try_get(2)?,
-        created_at: from_millis(row.try_get(3)?),
-        last_used_at: row.try_get::<Option<i64>, _>(4)?.map(from_millis),
-    })
-}
-
-pub(super) async fn touch_token(
-    connection: &mut SqliteConnection,
-    id: &str,
-    now: Timestamp,
-) -> StoreResult<()> {
-    query("UPDATE tokens SET last_used_at = $2 WHERE id = $1")
-        .bind(id)
-        .bind(to_millis(now))
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-pub(super) async fn tokens(
-    connection: &mut SqliteConnection,
-    user: &str,
-) -> StoreResult<Vec<TokenRow>> {
-    let sql = "SELECT id, user_id, label, created_at, last_used_at FROM tokens \
-               WHERE user_id = $1 ORDER BY created_at DESC, id";
-    fetch_all(connection, query(sql).bind(user), token_at).await
-}
-
-pub(super) async fn delete_token(
-    connection: &mut SqliteConnection,
-    user: &str,
-    id: &str,
-) -> StoreResult<bool> {
-    let done = query("DELETE FROM tokens WHERE user_id = $1 AND id = $2")
-        .bind(user)
-        .bind(id)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
 }
 
 pub(super) async fn ratings(
@@ -368,9 +220,11 @@ pub(super) async fn rating_history(
     game: &str,
     speed: Speed,
 ) -> StoreResult<Vec<RatingPoint>> {
-    let sql = "SELECT rated_at, rating, deviation, game_id FROM rating_history \
-               WHERE user_id = $1 AND game = $2 AND speed = $3 \
-               ORDER BY rated_at DESC LIMIT 1000";
+    let sql = "SELECT h.rated_at, h.rating, h.deviation, \
+               CASE WHEN g.public = 1 THEN h.game_id END \
+               FROM rating_history h LEFT JOIN games g ON g.id = h.game_id \
+               WHERE h.user_id = $1 AND h.game = $2 AND h.speed = $3 \
+               ORDER BY h.rated_at DESC LIMIT 1000";
     let sql = query(sql).bind(user).bind(game).bind(enum_name(&speed));
     let mut points = fetch_all(connection, sql, |row| {
         Ok(RatingPoint {

@@ -1,0 +1,99 @@
+//! A server without a network, and what must hold for every message that a client sends to it.
+
+use quintain_engine::EngineRegistry;
+use quintain_server::store::{Sqlite, Store};
+use quintain_server::{App, Config, Limits, LocalSocket, router};
+use serde_json::{Value, json};
+use std::sync::{Arc, OnceLock};
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+
+/// How many messages of an input are sent.
+const MAX_MESSAGES: usize = 30;
+/// The messages that a server sends.
+const TYPES: [&str; 12] = [
+    "hello", "snapshot", "update", "presence", "rematch", "ack", "error", "lobby", "my_game",
+    "analysis", "pong", "closing",
+];
+
+struct Server {
+    runtime: Runtime,
+    app: App,
+}
+
+/// One server for all inputs.
+fn server() -> &'static Server {
+    static SERVER: OnceLock<Server> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        let runtime = Runtime::new().expect("threads");
+        let app = runtime.block_on(start());
+        Server { runtime, app }
+    })
+}
+
+async fn start() -> App {
+    let name = format!("quintain-fuzz-{}.db", std::process::id());
+    let database = std::env::temp_dir().join(name);
+    let store = Sqlite::open(&database).await.expect("a database");
+    let config = Config {
+        database,
+        engine_threads: Some(1),
+        limits: Limits {
+            requests_per_second: u32::MAX,
+            games_per_hour: u32::MAX,
+            messages_per_second: u32::MAX,
+            ..Limits::default()
+        },
+        ..Config::default()
+    };
+    let store: Arc<dyn Store> = Arc::new(store);
+    App::start(EngineRegistry::standard(), store, config)
+        .await
+        .expect("the server starts")
+}
+
+/// A new guest with a game against themselves: the cookie and the id of the game.
+async fn new_game(app: &App) -> (String, String) {
+    let create = json!({ "game": "sight", "size": 3, "opponent": { "kind": "local" } });
+    let request = http::Request::post("/api/games")
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .body(create.to_string().into())
+        .expect("a request");
+    let response = router(app.clone()).oneshot(request).await;
+    let response = response.expect("a response");
+    let cookie = response.headers()["set-cookie"].to_str().expect("text");
+    let cookie = cookie.split(';').next().expect("a value");
+    let cookie = cookie.split_once('=').expect("a value").1.to_owned();
+    let body = axum::body::to_bytes(response.into_body(), usize::MAX).await;
+    let game: Value = serde_json::from_slice(&body.expect("a body")).expect("JSON");
+    (cookie, game["id"].as_str().expect("an id").to_owned())
+}
+
+/// Messages of a client: whatever they are, everything that comes back belongs to the protocol, and
+/// nothing that a client can say is an internal error.
+pub fn messages(text: &str) {
+    let Server { runtime, app } = server();
+    let replies = runtime.block_on(async {
+        let (cookie, game) = new_game(app).await;
+        let mut socket = LocalSocket::open(app, &cookie).await.expect("a guest");
+        let mut replies = Vec::new();
+        for line in text.lines().take(MAX_MESSAGES) {
+            let open = socket.send(&line.replace("GAME", &game)).await;
+            replies.extend(socket.received());
+            if !open {
+                break;
+            }
+        }
+        tokio::task::yield_now().await;
+        replies.extend(socket.received());
+        socket.close().await;
+        replies
+    });
+    for reply in replies {
+        let message: Value = serde_json::from_str(&reply).expect("a reply is JSON");
+        let kind = message["type"].as_str().expect("a reply has a type");
+        assert!(TYPES.contains(&kind), "{reply}");
+        assert_ne!(message["error"]["code"], "internal", "{reply}");
+    }
+}
