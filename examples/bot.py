@@ -4,8 +4,11 @@
 It offers games in the lobby and plays all running games of its account until you stop it. It
 knows no rules: the server lists the legal moves. To make it stronger, change `choose`.
 
-    1. Sign up on the server with a browser, and create an access token at /programs.
-    2. QUINTAIN_TOKEN=qt_... python3 bot.py --server http://localhost:7878 --game sight
+    1. Sign up on the server with a browser, with an account that is only for the bot. To play
+       rated games, mark it as a program's in the settings: such an account has ratings of its
+       own, and meets other programs in rated games. Without that, all games are casual.
+    2. Create an access token at /programs.
+    3. QUINTAIN_TOKEN=qt_... python3 bot.py --server http://localhost:7878 --game sight
 
 It ends by itself, with an error, if the server refuses something for good: a token that is wrong
 or was revoked, a game that does not exist. Python 3.9 or newer.

@@ -27,6 +27,9 @@ pub(crate) enum Limits {
     Unlimited,
 }
 
+/// What is stored for guests is limited as well.
+const UNLIMITED_GAMES: &str = "20000000";
+
 /// A server process and the directory of its database.
 #[derive(Debug)]
 pub(crate) struct ServerProcess {
@@ -144,6 +147,7 @@ async fn spawn(
         for setting in UNLIMITED_SETTINGS {
             command.args([setting, UNLIMITED]);
         }
+        command.args(["--limit-guest-games", UNLIMITED_GAMES]);
     }
     let mut child = command
         .arg("--database")

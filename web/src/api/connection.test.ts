@@ -53,7 +53,7 @@ class FakeServer implements Environment {
       type: 'hello',
       protocol_version: 1,
       server_time: now,
-      me: { id: 'u1', name: null, guest: true, server_time: now },
+      me: { id: 'u1', name: null, guest: true, program: false, server_time: now },
     });
   }
   drop(): void {

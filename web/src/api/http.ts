@@ -183,6 +183,7 @@ export const api = {
       new_password: newPassword,
     }),
   deleteAccount: (password: string) => userRequest('POST', '/api/me/delete', { password }),
+  setProgram: (program: boolean) => userJson<Me>('POST', '/api/me/program', { program }),
   sessions: () => userJson<SessionInfo[]>('GET', '/api/me/sessions'),
   endSession: (id: string) => userRequest('DELETE', `/api/me/sessions/${seg(id)}`),
   tokens: () => userJson<TokenInfo[]>('GET', '/api/me/tokens'),

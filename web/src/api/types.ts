@@ -636,6 +636,8 @@ export interface Me {
   id: string;
   /** The name of your account; null for a guest. */
   name: string | null;
+  /** Whether your account is a program's. */
+  program: boolean;
   /** The server's clock. */
   server_time: number;
 }
@@ -851,6 +853,8 @@ export interface Profile {
   name: string;
   /** Whether the player is connected now. */
   online: boolean;
+  /** Whether the account is a program's. */
+  program: boolean;
   /** The ratings, one for each game and speed. */
   ratings: Rating[];
   /** The results of all finished games, one entry for each game. */
@@ -1088,6 +1092,12 @@ export interface SessionInfo {
   last_used_at: number;
   /** The browser's `User-Agent`. */
   user_agent: string;
+}
+
+/** Marks the account as a program's, or as a person's. */
+export interface SetProgramRequest {
+  /** Whether a program plays with this account. */
+  program: boolean;
 }
 
 /**

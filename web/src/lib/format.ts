@@ -32,7 +32,10 @@ export function seatName({ kind, level, name }: Seat): string {
   }
 }
 
-/** A player with their rating, if they have one: `Ada (1500)`. */
+/** A player with what is known about them: `Ada (1500)`, `Deep (program, 1500)`. */
 export function formatSeat(seat: Seat): string {
-  return seat.rating === null ? seatName(seat) : `${seatName(seat)} (${seat.rating})`;
+  const facts: string[] = [];
+  if (seat.kind === 'bot') facts.push(texts().seats.program);
+  if (seat.rating !== null) facts.push(String(seat.rating));
+  return facts.length === 0 ? seatName(seat) : `${seatName(seat)} (${facts.join(', ')})`;
 }

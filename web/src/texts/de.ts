@@ -64,6 +64,7 @@ const de: Texts = {
   seats: {
     engine: (level) => `Computer Stufe ${level}`,
     guest: 'Gast',
+    program: 'Programm',
     open: 'Frei',
     deleted: 'Gelöschtes Konto',
   },
@@ -372,6 +373,12 @@ const de: Texts = {
     thisBrowser: 'dieser Browser',
     lastUsed: (date) => `zuletzt benutzt am ${date}`,
     endSession: 'Dort abmelden',
+    program: 'Programm',
+    programHint:
+      'Nur ein Konto, das als Programm gekennzeichnet ist, kann mit einem Token gewertete Partien ' +
+      'spielen. Es hat eigene Wertungszahlen, und alle sehen, dass es ein Programm ist. ' +
+      'Sobald es gewertete Partien gespielt hat, lässt sich das nicht mehr ändern.',
+    isProgram: 'Mit diesem Konto spielt ein Programm',
     deleteAccount: 'Konto löschen',
     deleteHint:
       'Deine Partien bleiben bestehen, ohne deinen Namen. Das lässt sich nicht rückgängig machen.',
@@ -388,6 +395,7 @@ const de: Texts = {
     gettingStarted: 'Erste Schritte',
     steps: [
       'Erstelle ein Konto für deinen Bot.',
+      'Für gewertete Partien kennzeichne es in den Einstellungen als Programm.',
       'Erstelle unten ein Token und bewahre es sicher auf.',
       'Sende es mit jeder Anfrage als „Authorization: Bearer TOKEN“.',
       'Erstelle eine Partie oder tritt einer bei, lies ihren Stream und antworte mit Zügen.',

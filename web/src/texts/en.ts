@@ -64,6 +64,7 @@ const en = {
   seats: {
     engine: (level: number) => `Engine level ${level}`,
     guest: 'Guest',
+    program: 'program',
     open: 'Open',
     deleted: 'Deleted account',
   },
@@ -360,6 +361,12 @@ const en = {
     thisBrowser: 'this browser',
     lastUsed: (date: string) => `last used ${date}`,
     endSession: 'Sign out there',
+    program: 'Program',
+    programHint:
+      'Only an account that is marked as a program’s can play rated games by a token. ' +
+      'It has ratings of its own, and everyone can see that it is a program. ' +
+      'This cannot be changed anymore once it has played rated games.',
+    isProgram: 'A program plays with this account',
     deleteAccount: 'Delete the account',
     deleteHint: 'Your games stay, without your name. This cannot be undone.',
     deleteConfirm: 'Delete permanently',
@@ -373,6 +380,7 @@ const en = {
     gettingStarted: 'Getting started',
     steps: [
       'Create an account for your bot.',
+      'For rated games, mark it as a program’s in the settings.',
       'Create a token below and keep it safe.',
       'Send it as “Authorization: Bearer TOKEN” with each request.',
       'Create or join a game, read its stream, answer with moves.',

@@ -30,6 +30,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
     database: Option<PathBuf>,
 
+    #[arg(long, value_name = "MB", env = "QUINTAIN_MAX_DATABASE", value_parser = number)]
+    max_database: Option<u32>,
+
     #[arg(long, value_name = "URL", env = "QUINTAIN_ORIGIN")]
     origin: Option<String>,
 
@@ -67,6 +70,9 @@ pub(crate) struct ServeArgs {
 
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GAMES", value_parser = number)]
     limit_games: Option<u32>,
+
+    #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_GUEST_GAMES", value_parser = number)]
+    limit_guest_games: Option<u32>,
 
     #[arg(long, value_name = "N", env = "QUINTAIN_LIMIT_CONNECTIONS", value_parser = number)]
     limit_connections: Option<u32>,
@@ -234,6 +240,9 @@ impl ServeArgs {
                 Some(database) => database,
                 None => default_database()?,
             },
+            max_database_bytes: self
+                .max_database
+                .map(|megabytes| u64::from(megabytes) * 1_000_000),
             origin: self.origin,
             behind_proxy: self.behind_proxy.unwrap_or(default.behind_proxy),
             engine_threads: self.engine_threads.map(usize::from),
@@ -241,11 +250,14 @@ impl ServeArgs {
             request_timeout: or(self.request_timeout, default.request_timeout),
             write_timeout: or(self.write_timeout, default.write_timeout),
             max_body_bytes: default.max_body_bytes,
-            max_unsent_bytes: default.max_unsent_bytes,
             max_connections: self.max_connections.unwrap_or(default.max_connections),
             session_lifetime: SessionLifetime {
                 idle: or(self.session_idle, default.session_lifetime.idle),
                 max_age: or(self.session_max_age, default.session_lifetime.max_age),
+            },
+            budgets: match self.limit_guest_games {
+                Some(games) => default.budgets.with_guest_games_per_address(games),
+                None => default.budgets,
             },
             limits: Limits {
                 requests_per_second: self

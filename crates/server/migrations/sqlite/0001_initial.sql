@@ -93,9 +93,6 @@ CREATE INDEX games_matching ON games (game, time_control, rated, created_at)
 CREATE INDEX games_waiting_by_creator ON games (creator_id, in_lobby) WHERE state = 'waiting';
 CREATE INDEX games_waiting_by_address ON games (address_tag, in_lobby)
     WHERE state = 'waiting' AND address_tag IS NOT NULL;
-CREATE INDEX games_stored_by_guest ON games (creator_id, events) WHERE address_tag IS NOT NULL;
-CREATE INDEX games_stored_by_address ON games (address_tag, events)
-    WHERE address_tag IS NOT NULL;
 CREATE INDEX games_live ON games (updated_at) WHERE state = 'running' AND public = 1;
 CREATE INDEX games_unstarted_fast ON games (updated_at)
     WHERE state = 'running' AND plies < 2 AND speed NOT IN ('correspondence', 'unlimited');
@@ -133,6 +130,32 @@ END;
 CREATE TRIGGER games_deleted AFTER DELETE ON games WHEN OLD.state = 'running'
 BEGIN
     UPDATE counts SET value = value - 1 WHERE name = 'games_running';
+END;
+
+-- How much is stored for each guest, and for all guests at an address: the games that they have
+-- created. The owner is a guest's id or an address's tag.
+CREATE TABLE guest_use (
+    owner TEXT PRIMARY KEY,
+    games BIGINT NOT NULL,
+    events BIGINT NOT NULL
+);
+CREATE TRIGGER guest_game_created AFTER INSERT ON games WHEN NEW.address_tag IS NOT NULL
+BEGIN
+    INSERT INTO guest_use (owner, games, events)
+        VALUES (NEW.creator_id, 1, 0), (NEW.address_tag, 1, 0)
+        ON CONFLICT (owner) DO UPDATE SET games = games + 1;
+END;
+CREATE TRIGGER guest_game_played AFTER UPDATE OF events ON games
+    WHEN NEW.address_tag IS NOT NULL AND NEW.events <> OLD.events
+BEGIN
+    UPDATE guest_use SET events = events + NEW.events - OLD.events
+        WHERE owner IN (NEW.creator_id, NEW.address_tag);
+END;
+CREATE TRIGGER guest_game_deleted AFTER DELETE ON games WHEN OLD.address_tag IS NOT NULL
+BEGIN
+    UPDATE guest_use SET games = games - 1, events = events - OLD.events
+        WHERE owner IN (OLD.creator_id, OLD.address_tag);
+    DELETE FROM guest_use WHERE owner IN (OLD.creator_id, OLD.address_tag) AND games <= 0;
 END;
 
 -- The games themselves. The primary key decides between racing requests.

@@ -306,9 +306,9 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // Programs that are connected come back with what they are now.
-        let tokens = self.store.tokens(&user.id).await?;
-        let ids: Vec<String> = tokens.into_iter().map(|token| token.id).collect();
-        self.disconnect_ids(&user.id, &ids);
+        self.connections.disconnect(&user.id, |credential| {
+            matches!(credential, Credential::Token(_))
+        });
         self.rooms.reseat_user(&user.id).await;
         Ok(UserRow {
             is_program: program,

@@ -276,7 +276,7 @@ impl RateLimiter {
     }
 
     /// A game that a user creates or joins.
-    pub(crate) fn new_game(&self, user: &str, address: IpAddr) -> Result<(), RateLimited> {
+    pub(crate) fn new_game(&self, address: IpAddr, user: &str) -> Result<(), RateLimited> {
         let count = self.limits.games_per_hour;
         let quota = Quota::new(count, HOUR, count);
         let now = Instant::now();
@@ -284,7 +284,7 @@ impl RateLimiter {
             .get(digest(user), now)
             .try_acquire(quota, now)?;
         // Whoever has reached the limit could become a new guest.
-        let count = count.saturating_mul(USERS_PER_ADDRESS);
+        let count = self.limits.games_per_hour.saturating_mul(USERS_PER_ADDRESS);
         let quota = Quota::new(count, HOUR, count);
         lock(&self.games_from)
             .get(network(address), now)

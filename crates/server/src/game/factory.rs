@@ -35,10 +35,10 @@ pub(crate) struct Creator {
     pub(crate) user: UserRow,
     /// Whether a program acts for the user.
     pub(crate) is_bot: bool,
-    /// What stands for the address.
-    pub(crate) address_tag: String,
-    /// The network of the address.
+    /// The network that the request comes from.
     pub(crate) network: IpAddr,
+    /// What stands for it in the store.
+    pub(crate) address_tag: String,
 }
 
 /// Makes new games, cheap to clone.

@@ -20,7 +20,7 @@ pub(crate) use rooms::{RoomContext, Rooms};
 pub(crate) use supervisor::Supervisor;
 
 use crate::TEXTS;
-use crate::auth::network;
+use crate::auth::{CurrentUser, network};
 use crate::engine::Permit;
 use crate::heavy_work::Overloaded;
 use crate::store::{StoreError, UserRow};
@@ -50,15 +50,10 @@ pub(crate) struct Actor {
 
 impl Actor {
     /// A user at an address whose action arrived at a moment.
-    pub(crate) fn new(
-        user: UserRow,
-        is_bot: bool,
-        address: IpAddr,
-        arrived_at: Timestamp,
-    ) -> Actor {
+    pub(crate) fn new(current: &CurrentUser, address: IpAddr, arrived_at: Timestamp) -> Actor {
         Actor {
-            user,
-            is_bot,
+            user: current.user.clone(),
+            is_bot: current.is_bot(),
             network: network(address),
             arrived_at,
         }

@@ -251,6 +251,11 @@ impl Rooms {
         join_all(games.into_iter().map(reseat)).await;
     }
 
+    /// Closes the room of a game that has been deleted, if it is open.
+    pub(super) async fn close(&self, game: &str) {
+        self.send_if_open(game, RoomCommand::Close).await;
+    }
+
     /// Ends a game in which a player has run out of time.
     pub(super) async fn check_clock(&self, game: &str) -> Result<(), GameError> {
         self.send(game, RoomCommand::CheckClock).await

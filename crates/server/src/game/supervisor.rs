@@ -277,9 +277,12 @@ impl Supervisor {
         last_guest: &mut String,
     ) -> Result<(), StoreError> {
         let before = Timestamp(now.0.saturating_sub(GUEST_LIFETIME_MS));
-        self.store
-            .delete_unplayed_guest_games(before, MAX_EXPIRIES_PER_SWEEP)
-            .await?;
+        let deleted = self
+            .store
+            .delete_unplayed_guest_games(before, MAX_EXPIRIES_PER_SWEEP);
+        for game in deleted.await? {
+            self.rooms.close(&game).await;
+        }
         let last = self
             .store
             .delete_guests_without_games(last_guest, before, MAX_GUESTS_PER_SWEEP)

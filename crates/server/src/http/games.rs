@@ -47,11 +47,11 @@ async fn create(
     ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<CreateGameRequest>,
 ) -> Result<(StatusCode, Json<GameSummary>), ApiError> {
-    app.rate_limiter().new_game(&current.user.id, address)?;
+    app.rate_limiter().new_game(address, &current.user.id)?;
     let creator = Creator {
         is_bot: current.is_bot(),
-        address_tag: app.authenticator().address_tag(address),
         network: network(address),
+        address_tag: app.authenticator().address_tag(address),
         user: current.user,
     };
     let game = app.lobby().create(&creator, &request).await?;
@@ -86,7 +86,7 @@ async fn join(
     ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<GameSummary>, ApiError> {
-    app.rate_limiter().new_game(&current.user.id, address)?;
+    app.rate_limiter().new_game(address, &current.user.id)?;
     let is_bot = current.is_bot();
     Ok(Json(app.lobby().join(&id, current.user, is_bot).await?))
 }
@@ -107,8 +107,7 @@ async fn act(
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms();
-    let (user, is_bot) = (current.user.clone(), current.is_bot());
-    let actor = Actor::new(user, is_bot, address, app.now());
+    let actor = Actor::new(&current, address, app.now());
     rooms.act(&id, actor, request).await?;
     Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }

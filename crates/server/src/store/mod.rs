@@ -74,8 +74,8 @@ messages! {
         InUse = "store-in-use" {
             /// The database file.
             file: String,
-            /// The id of the other process; 0 if it is unknown.
-            process: u32,
+            /// The id of the other process, as far as it is known.
+            process: String,
         },
         /// The file is not a database of this program.
         NotOurs = "store-not-ours" {
@@ -219,12 +219,12 @@ pub trait Store: Send + Sync + 'static {
     /// Withdraws waiting games that have expired. Returns their ids.
     async fn expire_waiting_games(&self, now: Timestamp, limit: u32) -> StoreResult<Vec<String>>;
     /// Deletes games that guests have created and that were aborted before a moment without both
-    /// sides having moved. Returns how many there were.
+    /// sides having moved. Returns their ids.
     async fn delete_unplayed_guest_games(
         &self,
         before: Timestamp,
         limit: u32,
-    ) -> StoreResult<usize>;
+    ) -> StoreResult<Vec<String>>;
     /// Deletes guests who have no games, of those from before a moment whose id comes after the
     /// given one. Returns the last id that was looked at; `None` at the end.
     async fn delete_guests_without_games(

@@ -83,6 +83,21 @@ pub struct Budgets {
     pub guest_events_per_address: u32,
 }
 
+impl Budgets {
+    /// The same with another number of guests' games for each address; everything else that is
+    /// stored for guests grows and shrinks with it.
+    #[must_use]
+    pub fn with_guest_games_per_address(self, games: u32) -> Budgets {
+        Budgets {
+            games_per_guest: games / 20,
+            events_per_guest: games.saturating_mul(5),
+            guest_games_per_address: games,
+            guest_events_per_address: games.saturating_mul(100),
+            ..self
+        }
+    }
+}
+
 impl Default for Budgets {
     fn default() -> Self {
         Budgets {

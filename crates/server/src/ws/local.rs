@@ -10,6 +10,7 @@ use std::net::{IpAddr, Ipv4Addr};
 /// A client's end of a socket without a network: messages go in as text, and everything behind the
 /// network handles them as it does for any other client.
 pub struct LocalSocket {
+    app: App,
     session: SocketSession,
     receiver: ClientReceiver,
     _registration: Registration,
@@ -23,6 +24,7 @@ impl LocalSocket {
         let address = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let (session, receiver, registration) = SocketSession::new(app.clone(), current, address);
         Some(LocalSocket {
+            app: app.clone(),
             session,
             receiver,
             _registration: registration,
@@ -32,7 +34,8 @@ impl LocalSocket {
     /// Sends a message. Returns whether the socket stays open.
     pub async fn send(&mut self, text: &str) -> bool {
         let message = Message::Text(text.into());
-        self.session.receive_now(&message).await.is_none()
+        let arrived_at = self.app.now();
+        self.session.receive(&message, arrived_at).await.is_none()
     }
 
     /// The messages that have arrived in the meantime.

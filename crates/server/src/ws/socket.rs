@@ -263,14 +263,12 @@ impl SocketSession {
         self.rejected_in_a_row > MAX_REJECTED_IN_A_ROW
     }
 
-    /// Handles a message that arrives now.
-    pub(super) async fn receive_now(&mut self, message: &Message) -> Option<CloseReason> {
-        let now = self.app.now();
-        self.receive(message, now).await
-    }
-
     /// Handles a message. Returns why the connection is to be closed, if it is.
-    async fn receive(&mut self, message: &Message, arrived_at: Timestamp) -> Option<CloseReason> {
+    pub(super) async fn receive(
+        &mut self,
+        message: &Message,
+        arrived_at: Timestamp,
+    ) -> Option<CloseReason> {
         // Whatever it is, someone has to read it: pings count too.
         let quota = self.app.rate_limiter().messages();
         if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
@@ -332,8 +330,7 @@ impl SocketSession {
                     side,
                     action,
                 };
-                let (user, is_bot) = (self.current.user.clone(), self.current.is_bot());
-                let actor = Actor::new(user, is_bot, self.address, arrived_at);
+                let actor = Actor::new(&self.current, self.address, arrived_at);
                 let seq = self.app.rooms().act(&game_id, actor, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,

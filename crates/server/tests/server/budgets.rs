@@ -52,7 +52,7 @@ async fn many_offers_of_one_guest_do_not_keep_others_from_meeting() {
     config.budgets.guest_offers_per_address = 1000;
     let server = start_with(config).await;
     let mut patient = Client::guest(server.address).await;
-    let waiting = patient.create(&offer(500)).await["id"].clone();
+    let waiting = patient.create(&offer(180)).await["id"].clone();
     let mut loud = Client::guest(server.address).await;
     for minutes in 1..=150 {
         loud.create(&offer(minutes)).await;
@@ -60,7 +60,7 @@ async fn many_offers_of_one_guest_do_not_keep_others_from_meeting() {
     // Nobody meets themselves, and whoever wants the oldest offer gets it.
     assert_eq!(loud.create(&offer(150)).await["state"], "waiting");
     let mut other = Client::guest(server.address).await;
-    let joined = other.create(&offer(500)).await;
+    let joined = other.create(&offer(180)).await;
     assert_eq!(joined["id"], waiting);
     assert_eq!(joined["state"], "running");
     server.stop().await;

@@ -65,6 +65,7 @@ async fn open_offers_unplayed_games_and_guests_without_games_expire() {
         "SELECT COUNT(*) FROM games",
         "SELECT COUNT(*) FROM seats",
         "SELECT COUNT(*) FROM users",
+        "SELECT COUNT(*) FROM guest_use",
     ] {
         while count(&mut connection, sql).await > 0 {
             tokio::time::sleep(Duration::from_millis(20)).await;

@@ -113,10 +113,7 @@ too-many-waiting-games = du hast { $max } Partien, die auf einen Spieler warten;
 too-many-offers = du hast { $max } Angebote in der Lobby; ziehe zuerst eines zurück
 too-many-offers-from-address = es gibt { $max } Angebote von Gästen unter deiner Adresse; melde dich an oder warte, bis eines angenommen wird
 guest-budget = der Server speichert hier keine weiteren Partien für Gäste; melde dich an, um weiterzuspielen
-store-in-use = ein anderer Server { $process ->
-        [0] {""}
-       *[other] {""}(Prozess { $process }){" "}
-    }benutzt die Datenbank { $file }
+store-in-use = ein anderer Server (Prozess { $process }) benutzt die Datenbank { $file }
 store-not-ours = { $file } ist keine Datenbank dieses Programms
 
 # Ob der Server bereit ist

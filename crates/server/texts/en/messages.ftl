@@ -113,10 +113,7 @@ too-many-waiting-games = you have { $max } games that wait for a player; withdra
 too-many-offers = you have { $max } offers in the lobby; withdraw one first
 too-many-offers-from-address = there are { $max } offers by guests at your address; sign in, or wait until one is taken
 guest-budget = the server stores no more games for guests here; sign in to play on
-store-in-use = another server { $process ->
-        [0] {""}
-       *[other] {""}(process { $process }){" "}
-    }uses the database { $file }
+store-in-use = another server (process { $process }) uses the database { $file }
 store-not-ours = { $file } is not a database of this program
 
 # Whether the server is ready

@@ -79,8 +79,8 @@ impl Room {
             Ok(factory) => factory,
             Err(error) => return warn!(%error, game = self.id, "there is no engine"),
         };
-        let (reply, found) = oneshot::channel();
         let clock = self.context().clock.clone();
+        let (reply, found) = oneshot::channel();
         let task = EngineTask::new(factory, table, level, random_seed(), clock, reply);
         let requester = Requester {
             user: seats[(!side).index()]

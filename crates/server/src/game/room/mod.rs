@@ -74,6 +74,8 @@ pub(super) enum RoomCommand {
     Expire { before: Timestamp },
     /// A player may have run out of time.
     CheckClock,
+    /// The game has been deleted.
+    Close,
 }
 
 impl RoomCommand {
@@ -88,7 +90,8 @@ impl RoomCommand {
             | RoomCommand::Join { .. }
             | RoomCommand::Reseat
             | RoomCommand::Expire { .. }
-            | RoomCommand::CheckClock => false,
+            | RoomCommand::CheckClock
+            | RoomCommand::Close => false,
         }
     }
 
@@ -181,22 +184,18 @@ impl Room {
         self.start_engine_if_its_turn();
         loop {
             let wait = self.wait();
-            match self.next(&mut mailbox, wait).await {
-                Next::Act(command) => {
-                    self.settle_outages().await;
-                    self.handle_command(command).await;
-                }
-                Next::EngineMove(found) => {
-                    self.settle_outages().await;
-                    self.end_engine_turn(found).await;
-                }
+            let next = self.next(&mut mailbox, wait).await;
+            self.settle_outages().await;
+            match next {
+                Next::Act(RoomCommand::Close) => break,
+                Next::Act(command) => self.handle_command(command).await,
+                Next::EngineMove(found) => self.end_engine_turn(found).await,
                 Next::FanOut => {
                     self.fan_out.send_portion(&self.spectators);
                     // Others are served in between, such as the player who has just moved.
                     tokio::task::yield_now().await;
                 }
                 Next::Look(command) => {
-                    self.settle_outages().await;
                     let is_curious = command.is_curious();
                     let waiting = mailbox.looks.len();
                     self.refresh_for_look(is_curious, waiting).await;
@@ -303,9 +302,9 @@ impl Room {
             RoomCommand::Inspect(inspect) => inspect(&self.live),
             RoomCommand::Reseat => self.reseat().await,
             RoomCommand::Expire { before } => self.expire(before).await,
-            RoomCommand::CheckClock => {
-                self.check_clock().await;
-            }
+            RoomCommand::CheckClock => self.check_clock().await,
+            // The room closes instead of handling it.
+            RoomCommand::Close => {}
         }
     }
 }

@@ -42,8 +42,8 @@ async fn room(app: &App, create: Value) -> (Room, UserRow) {
     let creator = Creator {
         user: user.clone(),
         is_bot: false,
-        address_tag: app.authenticator().address_tag(ADDRESS),
         network: ADDRESS,
+        address_tag: String::new(),
     };
     let made = app.lobby().create(&creator, &create).await;
     let id = made.expect("a game").id;
@@ -56,7 +56,12 @@ fn local(clock: &Value) -> Value {
 }
 
 fn actor(user: &UserRow, arrived_at: Timestamp) -> Actor {
-    Actor::new(user.clone(), false, ADDRESS, arrived_at)
+    Actor {
+        user: user.clone(),
+        is_bot: false,
+        network: ADDRESS,
+        arrived_at,
+    }
 }
 
 fn request(action: Action) -> ActionRequest {

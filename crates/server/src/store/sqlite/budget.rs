@@ -17,27 +17,24 @@ pub(super) async fn check(
     let Some(tag) = &request.address_tag else {
         return Ok(());
     };
-    for (sql, key, max_games, max_events) in [
+    for (owner, max_games, max_events) in [
         (
-            sql::STORED_BY_GUEST,
             &request.creator_id,
             budgets.games_per_guest,
             budgets.events_per_guest,
         ),
         (
-            sql::STORED_BY_ADDRESS,
             tag,
             budgets.guest_games_per_address,
             budgets.guest_events_per_address,
         ),
     ] {
-        let row = query(sql)
-            .bind(key)
-            .bind(i64::from(max_games))
-            .fetch_one(&mut *connection)
-            .await?;
-        let (games, events): (i64, f64) = (row.try_get(0)?, row.try_get(1)?);
-        if games >= i64::from(max_games) || events >= f64::from(max_events) {
+        let row = query(sql::GUEST_USE).bind(owner);
+        let Some(row) = row.fetch_optional(&mut *connection).await? else {
+            continue;
+        };
+        let (games, events): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        if games >= i64::from(max_games) || events >= i64::from(max_events) {
             return Err(StoreError::GuestBudget);
         }
     }

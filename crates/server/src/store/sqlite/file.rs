@@ -92,7 +92,10 @@ pub(super) fn lock(database: &Path) -> StoreResult<File> {
             (&mut file).take(20).read_to_string(&mut owner).ok();
             return Err(StoreError::InUse {
                 file: database.display().to_string(),
-                process: owner.trim().parse().unwrap_or_default(),
+                process: match owner.trim() {
+                    "" => "?".to_owned(),
+                    owner => owner.to_owned(),
+                },
             });
         }
         Err(TryLockError::Error(error)) => return Err(failed(error)),

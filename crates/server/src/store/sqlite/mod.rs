@@ -284,15 +284,15 @@ impl Store for Sqlite {
         &self,
         before: Timestamp,
         limit: u32,
-    ) -> StoreResult<usize> {
+    ) -> StoreResult<Vec<String>> {
         let ids = read!(self, |connection| queries::unplayed_by_guests(
             connection, before, limit
         ))?;
-        let count = ids.len();
-        if count > 0 {
+        if !ids.is_empty() {
+            let ids = ids.clone();
             write_tx!(self, |connection| games::delete_unplayed(connection, &ids))?;
         }
-        Ok(count)
+        Ok(ids)
     }
 
     async fn delete_guests_without_games(

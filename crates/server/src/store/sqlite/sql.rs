@@ -113,11 +113,8 @@ statements! {
         WHERE state = 'waiting' AND creator_id = $1 AND in_lobby = 1 LIMIT $2)";
     OFFERS_BY_ADDRESS = "SELECT COUNT(*) FROM (SELECT 1 FROM games WHERE state = 'waiting' \
         AND address_tag = $1 AND in_lobby = 1 LIMIT $2)";
-    /// How much is stored for a guest, counting up to a limit of games.
-    STORED_BY_GUEST = "SELECT COUNT(*), TOTAL(events) FROM (SELECT events FROM games \
-        WHERE creator_id = $1 AND address_tag IS NOT NULL LIMIT $2)";
-    STORED_BY_ADDRESS = "SELECT COUNT(*), TOTAL(events) FROM (SELECT events FROM games \
-        WHERE address_tag = $1 LIMIT $2)";
+    /// How much is stored for a guest, or for all guests at an address: triggers keep it.
+    GUEST_USE = "SELECT games, events FROM guest_use WHERE owner = $1";
 
     INSERT_GAME = "INSERT INTO games (id, game, size, start_position, time_control, speed, rated, \
         public, in_lobby, side_choice, creator_id, address_tag, creator_is_program, created_at, \

@@ -146,7 +146,7 @@ pub(super) async fn transfer_games(
     .await?;
     for sql in [
         "UPDATE seats SET user_id = $2 WHERE user_id = $1",
-        "UPDATE games SET creator_id = $2 WHERE creator_id = $1 AND address_tag IS NOT NULL",
+        "UPDATE games SET creator_id = $2 WHERE creator_id = $1 AND state = 'waiting'",
     ] {
         query(sql)
             .bind(guest)
@@ -154,6 +154,11 @@ pub(super) async fn transfer_games(
             .execute(&mut *connection)
             .await?;
     }
+    // Nobody comes back as this guest.
+    query("DELETE FROM guest_use WHERE owner = $1")
+        .bind(guest)
+        .execute(connection)
+        .await?;
     Ok(open)
 }
 
