@@ -1,9 +1,11 @@
 //! A server without a network, and what must hold for every message that a client sends to it.
 
+use axum::body::Body;
 use quintain_engine::EngineRegistry;
 use quintain_server::store::{Sqlite, Store};
 use quintain_server::{App, Config, Limits, LocalSocket, router};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
@@ -31,9 +33,23 @@ fn server() -> &'static Server {
     })
 }
 
-async fn start() -> App {
+/// The database of this process.
+fn database() -> PathBuf {
     let name = format!("quintain-fuzz-{}.db", std::process::id());
-    let database = std::env::temp_dir().join(name);
+    std::env::temp_dir().join(name)
+}
+
+/// Removes the database, once there are no more messages.
+pub fn remove_database() {
+    for suffix in ["", "-wal", "-shm"] {
+        let mut file = database().into_os_string();
+        file.push(suffix);
+        std::fs::remove_file(file).ok();
+    }
+}
+
+async fn start() -> App {
+    let database = database();
     let store = Sqlite::open(&database).await.expect("a database");
     let config = Config {
         database,
@@ -55,10 +71,10 @@ async fn start() -> App {
 /// A new guest with a game against themselves: the cookie and the id of the game.
 async fn new_game(app: &App) -> (String, String) {
     let create = json!({ "game": "sight", "size": 3, "opponent": { "kind": "local" } });
-    let request = http::Request::post("/api/games")
+    let request = axum::http::Request::post("/api/games")
         .header("host", "localhost")
         .header("content-type", "application/json")
-        .body(create.to_string().into())
+        .body(Body::from(create.to_string()))
         .expect("a request");
     let response = router(app.clone()).oneshot(request).await;
     let response = response.expect("a response");

@@ -5,6 +5,7 @@ mod common;
 mod credentials;
 mod faults;
 mod flood;
+mod fuzz_inputs;
 mod play;
 mod secret;
 mod service;
