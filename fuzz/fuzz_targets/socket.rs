@@ -2,4 +2,19 @@
 //! which the client plays both sides.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| quintain_fuzz::socket::messages(text));
+// Not in the library: the server's tests use it too, and the other targets do not need a server.
+#[path = "../src/socket.rs"]
+mod socket;
+
+use std::sync::OnceLock;
+
+/// One server for all inputs.
+static SERVER: OnceLock<socket::Server> = OnceLock::new();
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    let server = SERVER.get_or_init(|| {
+        let name = format!("quintain-fuzz-{}.db", std::process::id());
+        socket::Server::start(std::env::temp_dir().join(name))
+    });
+    server.receive(text);
+});

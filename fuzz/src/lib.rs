@@ -1,7 +1,5 @@
 //! What must hold for every text that a parser accepts.
 
-pub mod socket;
-
 use quintain_rules::Registry;
 use quintain_rules::draft::{compose, draft_of};
 use quintain_rules::erased::{AnyGame, AnyPosition};

@@ -1,10 +1,12 @@
 //! A server without a network, and what must hold for every message that a client sends to it.
 
+use axum::body::Body;
 use quintain_engine::EngineRegistry;
 use quintain_server::store::{Sqlite, Store};
 use quintain_server::{App, Config, Limits, LocalSocket, router};
 use serde_json::{Value, json};
-use std::sync::{Arc, OnceLock};
+use std::path::PathBuf;
+use std::sync::Arc;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
@@ -16,24 +18,33 @@ const TYPES: [&str; 12] = [
     "analysis", "pong", "closing",
 ];
 
-struct Server {
+/// A server without a network.
+pub(crate) struct Server {
     runtime: Runtime,
     app: App,
 }
 
-/// One server for all inputs.
-fn server() -> &'static Server {
-    static SERVER: OnceLock<Server> = OnceLock::new();
-    SERVER.get_or_init(|| {
+impl Server {
+    /// Starts a server with a new database.
+    pub(crate) fn start(database: PathBuf) -> Server {
         let runtime = Runtime::new().expect("threads");
-        let app = runtime.block_on(start());
+        let app = runtime.block_on(start(database));
         Server { runtime, app }
-    })
+    }
+
+    /// Messages of a client: whatever they are, everything that comes back belongs to the protocol,
+    /// and nothing that a client can say is an internal error.
+    pub(crate) fn receive(&self, text: &str) {
+        for reply in self.runtime.block_on(replies(&self.app, text)) {
+            let message: Value = serde_json::from_str(&reply).expect("a reply is JSON");
+            let kind = message["type"].as_str().expect("a reply has a type");
+            assert!(TYPES.contains(&kind), "{reply}");
+            assert_ne!(message["error"]["code"], "internal", "{reply}");
+        }
+    }
 }
 
-async fn start() -> App {
-    let name = format!("quintain-fuzz-{}.db", std::process::id());
-    let database = std::env::temp_dir().join(name);
+async fn start(database: PathBuf) -> App {
     let store = Sqlite::open(&database).await.expect("a database");
     let config = Config {
         database,
@@ -55,10 +66,10 @@ async fn start() -> App {
 /// A new guest with a game against themselves: the cookie and the id of the game.
 async fn new_game(app: &App) -> (String, String) {
     let create = json!({ "game": "sight", "size": 3, "opponent": { "kind": "local" } });
-    let request = http::Request::post("/api/games")
+    let request = axum::http::Request::post("/api/games")
         .header("host", "localhost")
         .header("content-type", "application/json")
-        .body(create.to_string().into())
+        .body(Body::from(create.to_string()))
         .expect("a request");
     let response = router(app.clone()).oneshot(request).await;
     let response = response.expect("a response");
@@ -70,30 +81,20 @@ async fn new_game(app: &App) -> (String, String) {
     (cookie, game["id"].as_str().expect("an id").to_owned())
 }
 
-/// Messages of a client: whatever they are, everything that comes back belongs to the protocol, and
-/// nothing that a client can say is an internal error.
-pub fn messages(text: &str) {
-    let Server { runtime, app } = server();
-    let replies = runtime.block_on(async {
-        let (cookie, game) = new_game(app).await;
-        let mut socket = LocalSocket::open(app, &cookie).await.expect("a guest");
-        let mut replies = Vec::new();
-        for line in text.lines().take(MAX_MESSAGES) {
-            let open = socket.send(&line.replace("GAME", &game)).await;
-            replies.extend(socket.received());
-            if !open {
-                break;
-            }
-        }
-        tokio::task::yield_now().await;
+/// What a client gets back for its messages, one per line.
+async fn replies(app: &App, text: &str) -> Vec<String> {
+    let (cookie, game) = new_game(app).await;
+    let mut socket = LocalSocket::open(app, &cookie).await.expect("a guest");
+    let mut replies = Vec::new();
+    for line in text.lines().take(MAX_MESSAGES) {
+        let open = socket.send(&line.replace("GAME", &game)).await;
         replies.extend(socket.received());
-        socket.close().await;
-        replies
-    });
-    for reply in replies {
-        let message: Value = serde_json::from_str(&reply).expect("a reply is JSON");
-        let kind = message["type"].as_str().expect("a reply has a type");
-        assert!(TYPES.contains(&kind), "{reply}");
-        assert_ne!(message["error"]["code"], "internal", "{reply}");
+        if !open {
+            break;
+        }
     }
+    tokio::task::yield_now().await;
+    replies.extend(socket.received());
+    socket.close().await;
+    replies
 }

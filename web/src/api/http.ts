@@ -128,15 +128,15 @@ async function userRequest(method: string, path: string, body?: unknown): Promis
 /** Encodes a path segment. */
 const seg = encodeURIComponent;
 
-/** All positions of a line. The server sends some at a time: it asks until it has the last one. */
+/** All positions of a line. The server sends some at a time, and says how many by doing so. */
 async function allPositions(body: PositionRequest): Promise<PositionResponse> {
-  const found = await api.positions({ ...body, all: true, from: 0 });
-  while (found.views.length <= found.steps.length) {
-    const { views } = await api.positions({ ...body, all: true, from: found.views.length });
-    if (views.length === 0) break;
-    found.views.push(...views);
-  }
-  return found;
+  const found = await api.positions({ ...body, all: true });
+  const pageLength = Math.max(found.views.length, 1);
+  const missing: Promise<PositionResponse>[] = [];
+  for (let from = pageLength; from <= found.steps.length; from += pageLength)
+    missing.push(api.positions({ ...body, all: true, from }));
+  const pages = await Promise.all(missing);
+  return { ...found, views: [...found.views, ...pages.flatMap(({ views }) => views)] };
 }
 
 let catalogue: Promise<CatalogueEntry[]> | undefined;

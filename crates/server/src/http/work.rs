@@ -11,7 +11,7 @@ use tokio::sync::Semaphore;
 
 /// How many requests may work or wait for it, in all and from one address.
 const MAX_QUEUED: usize = 64;
-const MAX_QUEUED_PER_ADDRESS: usize = 8;
+const MAX_QUEUED_PER_ADDRESS: usize = 16;
 
 /// Where requests work, cheap to clone.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ mod credentials;
 mod expiry;
 mod faults;
 mod flood;
+mod fuzz_inputs;
 mod limits;
 mod outages;
 mod play;
