@@ -172,3 +172,29 @@ fn after<P: Position>(position: &P, step: StepOf<P>) -> P {
     next.play_unchecked(step);
     next
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{PerftProgress, divide, perft};
+    use crate::Position;
+    use crate::games::sight::Sight;
+    use std::sync::Mutex;
+
+    #[test]
+    fn progress_is_reported_until_everything_is_counted() {
+        let start = Sight::start(Some(3)).expect("a board");
+        for threads in [1, 3] {
+            let reports = Mutex::new(Vec::new());
+            let on_progress = |progress| reports.lock().expect("no panic").push(progress);
+            let rows = divide(&start, 5, threads, &on_progress);
+            let nodes: u64 = rows.iter().map(|row| row.1).sum();
+            assert_eq!(nodes, perft(&start, 5));
+            let mut reports = reports.into_inner().expect("no panic");
+            reports.sort_by_key(|report| report.done);
+            let total = reports.len();
+            assert!(total > 8);
+            let expected = (1..=total).map(|done| PerftProgress { done, total });
+            assert!(reports.into_iter().eq(expected));
+        }
+    }
+}

@@ -36,10 +36,7 @@ pub(crate) fn assert_documented(heading: &str, actual: &Value) {
     let example = examples().into_iter().find(|(found, ..)| found == heading);
     let (.., example) = example.unwrap_or_else(|| panic!("no example of {heading}"));
     if let Err(place) = same_form(&example, actual, false) {
-        panic!(
-            "{heading}{place}: docs/json.md has {:#}\nbut it is {actual:#}",
-            example
-        );
+        panic!("{heading}{place}: docs/json.md has {example:#}\nbut it is {actual:#}");
     }
 }
 

@@ -149,7 +149,8 @@ fn no_words_of_libraries_reach_people() {
     let address = taken.local_addr().expect("an address").to_string();
     let new = dir.path().join("new.db").to_string_lossy().into_owned();
     let inside = format!("{text}/inside");
-    let cases: [&[&str]; 14] = [
+    let cases: [&[&str]; 15] = [
+        &["load", "--url", "http://127.0.0.1:1", "--for", "1s"],
         &["convert", &path],
         &["convert", &inside],
         &["verify", &path],

@@ -1,4 +1,4 @@
-use super::{ProofTable, SolveLimits, Solver, VerifyError, verify};
+use super::{ProofTable, SolveLimits, SolveRequest, Solver, VerifyError, verify};
 use crate::{Limits, Mate, SearchContext, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
@@ -372,5 +372,25 @@ fn the_network_of_sight_predicts_winners_better_than_the_quick_evaluation() {
             network > quick && network * 4 > all * 3,
             "{network} of {all}"
         );
+    }
+}
+
+#[test]
+fn a_stopped_verification_keeps_the_result_without_a_proof() {
+    let registry = crate::EngineRegistry::standard();
+    let factory = registry.get("sight").unwrap();
+    let start = factory.game().start(Some(3)).unwrap();
+    let request = SolveRequest {
+        limits: SolveLimits::default(),
+        hash_mib: 1,
+        from_scratch: false,
+        verify: true,
+    };
+    for stopped in [false, true] {
+        let stop = AtomicBool::new(stopped);
+        let solution = factory.solve(&*start, &request, &stop, &mut |_| {});
+        let solution = solution.unwrap();
+        assert_eq!(solution.winner, Some(Side::First));
+        assert_eq!(solution.proof.is_none(), stopped);
     }
 }
