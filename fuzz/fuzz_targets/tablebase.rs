@@ -1,15 +1,21 @@
 //! Tablebase files: for every game that has them, on its smallest board.
 #![no_main]
 
-use quintain_engine::EngineRegistry;
+use quintain_engine::{EngineRegistry, TablebaseBuilder};
+use std::sync::LazyLock;
+
+static BUILDERS: LazyLock<Vec<Box<dyn TablebaseBuilder>>> = LazyLock::new(|| {
+    let registry = EngineRegistry::standard();
+    let builders = registry.iter().filter_map(|factory| {
+        let size = factory.game().info().sizes().first().copied();
+        let board = factory.game().start(size).ok()?;
+        factory.tablebase(&*board).ok()
+    });
+    builders.collect()
+});
 
 libfuzzer_sys::fuzz_target!(|input: &[u8]| {
-    for factory in EngineRegistry::standard().iter() {
-        let size = factory.game().info().sizes().first().copied();
-        let board = factory.game().start(size).expect("a size of the game");
-        let Ok(builder) = factory.tablebase(&*board) else {
-            continue;
-        };
+    for builder in BUILDERS.iter() {
         let mut rest = input;
         if let Ok(tablebase) = builder.read(&mut rest) {
             let mut written = Vec::new();

@@ -357,6 +357,32 @@ mod tests {
     use std::time::Duration;
 
     #[test]
+    fn settings_that_are_almost_right_are_read_or_refused() {
+        let file = "listen = \"127.0.0.1:1\"\nlimit-games = 9\nlog = \"warn\"\n\
+                    behind-proxy = true\nclaim-after = \"30s\"\ndatabase = \"games.db\"\n";
+        assert!(ServeArgs::default().over(file).is_ok());
+        let mut rng = quintain_rules::Rng::new(9);
+        let pieces = [
+            "=", "\"", "[", "]]", "{", "#", "\n", "-1", "1e999", "é", "\0", "nan", "0x",
+        ];
+        let mut refused = 0;
+        for _ in 0..2_000 {
+            let mut broken: Vec<char> = file.chars().collect();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(broken.len() + 1);
+                let end = (at + rng.below(5)).min(broken.len());
+                broken.splice(at..end, pieces[rng.below(pieces.len())].chars());
+            }
+            let broken: String = broken.into_iter().collect();
+            match ServeArgs::default().over(&broken) {
+                Ok(settings) => drop(settings.config()),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused > 1_000, "{refused}");
+    }
+
+    #[test]
     fn flags_come_before_the_file_and_the_file_before_defaults() {
         let flags = ServeArgs {
             limit_games: Some(7),

@@ -41,7 +41,7 @@ impl Game {
             Player::of_side(name0.into(), Side::First),
             Player::of_side(name1.into(), Side::Second),
         ];
-        let game = Game::with_players(players);
+        let game = Game::with_players(&players);
         game.set_up(&AnimalChess::default());
         game
     }
@@ -59,7 +59,7 @@ impl Game {
                 return Err(ModelError::PlaysAlready { player });
             }
         }
-        Ok(Game::with_players([player0.clone(), player1.clone()]))
+        Ok(Game::with_players(&[player0.clone(), player1.clone()]))
     }
 
     /// A game that continues from a position. In one without one of the lions the other player
@@ -74,7 +74,7 @@ impl Game {
         Ok(game)
     }
 
-    fn with_players(players: [Player; 2]) -> Game {
+    fn with_players(players: &[Player; 2]) -> Game {
         let game = Rc::new_cyclic(|game: &Weak<GameData>| {
             let square = |at: BoardSquare| {
                 // The rules say whose pieces promote there.
@@ -88,7 +88,7 @@ impl Game {
                 players: players.clone(),
             }
         });
-        for player in &players {
+        for player in players {
             player.join(&game);
         }
         Game(game)

@@ -1,6 +1,6 @@
 //! Secrets stay secret until the end, and can be checked then.
 
-use crate::common::{Client, config, temp_dir};
+use crate::common::{Client, config, start, temp_dir};
 use quintain_engine::EngineRegistry;
 use quintain_server::{Entropy, serve};
 use serde_json::{Value, json};
@@ -222,4 +222,39 @@ async fn a_leak_in_any_message_would_be_noticed() {
         assert_eq!(differences(&leaking(one, at, secret), &same), [""; 0]);
     }
     assert_ne!(differences(one, &other[1..]), [""; 0]);
+}
+
+#[tokio::test]
+async fn what_an_interrogation_revealed_cannot_be_taken_back() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let create = json!({ "game": "incognito", "opponent": { "kind": "local" },
+                         "start": "1BB2/BB3/B3W/3WW/2WW1 w" });
+    // One interrogation in three finds or loses a spy, and ends the game.
+    for _ in 0..40 {
+        let id = client.create(&create).await["id"]
+            .as_str()
+            .expect("an id")
+            .to_owned();
+        for text in ["c1-c4", "a3-a1", "c4?c5"] {
+            let played = client
+                .act(&id, json!({ "kind": "move", "text": text }))
+                .await;
+            assert!(played.status < 300, "{text}");
+        }
+        let game = format!("/api/games/{id}");
+        let snapshot = client.get(&game).await.json();
+        assert_eq!(snapshot["offers"]["can_take_back"], json!([false, false]));
+        let refused = client.act(&id, json!({ "kind": "takeback" })).await;
+        assert_eq!(refused.json()["code"], "conflict");
+        assert_eq!(client.get(&game).await.json()["summary"]["plies"], 3);
+        if snapshot["summary"]["state"] == "running" {
+            let message = &refused.json()["message"]["key"];
+            assert!(message.to_string().contains("revealed"), "{message}");
+            server.stop().await;
+            return;
+        }
+    }
+    panic!("every interrogation ended its game");
 }

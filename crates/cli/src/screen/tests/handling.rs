@@ -173,6 +173,38 @@ fn a_game_is_saved_and_loaded() {
 }
 
 #[test]
+fn overwriting_another_game_is_confirmed() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    play(&mut app, "c3");
+    let other = "[Game \"sight\"]\n\n1. a1\n*\n";
+    let path = dir.path().join("other.txt");
+    std::fs::write(&path, other).expect("written");
+    type_text(&mut app, &format!("s{}", path.display()));
+    press(&mut app, &[ENTER]);
+    must_see(&app, "The file holds another game. Overwrite it?");
+    type_text(&mut app, "n");
+    let read = || std::fs::read_to_string(&path).expect("a file");
+    assert_eq!(read(), other);
+    type_text(&mut app, &format!("s{}", path.display()));
+    press(&mut app, &[ENTER]);
+    type_text(&mut app, "y");
+    must_see(&app, "Saved in");
+    assert!(read().ends_with("1. c3\n*\n"));
+}
+
+#[test]
+fn what_was_skipped_in_a_file_is_shown_when_it_is_loaded() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    let path = dir.path().join("game.inco");
+    std::fs::write(&path, "B c5\nN c1\nB\nhello\n").expect("written");
+    type_text(&mut app, &format!("l{}", path.display()));
+    press(&mut app, &[ENTER]);
+    must_see(&app, "Line 4 is skipped");
+}
+
+#[test]
 fn resigning_is_confirmed_and_ends_the_game() {
     let (games, dir) = (EngineRegistry::standard(), temp_dir());
     let mut app = app(&games, &dir, &two("sight"), FULL);
