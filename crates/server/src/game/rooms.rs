@@ -157,9 +157,31 @@ impl Rooms {
 
     /// Everything about a game, for a user.
     pub(crate) async fn snapshot(&self, game: &str, user: &str) -> Result<GameSnapshot, GameError> {
+        self.take_snapshot(game, user, false).await
+    }
+
+    /// Everything about a game, for a user who has just acted in it.
+    pub(crate) async fn snapshot_after_action(
+        &self,
+        game: &str,
+        user: &str,
+    ) -> Result<GameSnapshot, GameError> {
+        self.take_snapshot(game, user, true).await
+    }
+
+    async fn take_snapshot(
+        &self,
+        game: &str,
+        user: &str,
+        has_acted: bool,
+    ) -> Result<GameSnapshot, GameError> {
         let user = user.to_owned();
-        self.call(game, |reply| RoomCommand::Snapshot { user, reply })
-            .await
+        let command = |reply| RoomCommand::Snapshot {
+            user,
+            has_acted,
+            reply,
+        };
+        self.call(game, command).await
     }
 
     /// Past positions of a game.

@@ -109,7 +109,8 @@ async fn act(
     let rooms = app.rooms();
     let actor = Actor::new(&current, address, app.now());
     rooms.act(&id, actor, request).await?;
-    Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
+    let snapshot = rooms.snapshot_after_action(&id, &current.user.id);
+    Ok(Json(snapshot.await?))
 }
 
 /// Which past positions.

@@ -105,6 +105,34 @@ async fn fresh_guests_cannot_have_more_engine_games_than_their_address() {
 }
 
 #[tokio::test]
+async fn an_address_that_has_used_up_its_share_takes_nothing_from_others() {
+    let dir = temp_dir();
+    let server = start_with(&dir, |config| {
+        config.behind_proxy = true;
+        config.limits.engine_games = 1;
+        config.limits.games_per_hour = 1;
+    })
+    .await;
+    let create = against_engine().to_string();
+    let mut statuses = Vec::new();
+    for address in [
+        "192.0.2.1",
+        "192.0.2.1",
+        "192.0.2.2",
+        "2001:db8::1",
+        "2001:db8::2",
+    ] {
+        let mut guest = Client::guest(server.address).await;
+        let headers = [("x-forwarded-for", address)];
+        let made = guest.request("POST", "/api/games", Some(&create), &headers);
+        statuses.push(made.await.status);
+    }
+    // The addresses of one IPv6 network count as one.
+    assert_eq!(statuses, [201, 409, 201, 201, 409]);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn fresh_guests_cannot_create_games_without_end() {
     let dir = temp_dir();
     let server = start_with(&dir, |config| config.limits.games_per_hour = 2).await;

@@ -61,9 +61,11 @@ pub(super) enum RoomCommand {
         is_bot: bool,
         reply: Reply<GameSummary>,
     },
-    /// Everything about the game, for a user.
+    /// Everything about the game, for a user. Whoever has just acted does not wait for others who
+    /// look.
     Snapshot {
         user: String,
+        has_acted: bool,
         reply: Reply<GameSnapshot>,
     },
     /// Reads something from the game.
@@ -82,10 +84,10 @@ impl RoomCommand {
     /// Whether it only looks at the game. Nobody who plays waits for that.
     fn is_look(&self) -> bool {
         match self {
-            RoomCommand::Watch { .. }
-            | RoomCommand::Unwatch { .. }
-            | RoomCommand::Snapshot { .. }
-            | RoomCommand::Inspect(_) => true,
+            RoomCommand::Snapshot { has_acted, .. } => !has_acted,
+            RoomCommand::Watch { .. } | RoomCommand::Unwatch { .. } | RoomCommand::Inspect(_) => {
+                true
+            }
             RoomCommand::Act { .. }
             | RoomCommand::Join { .. }
             | RoomCommand::Reseat
@@ -296,7 +298,7 @@ impl Room {
                 is_bot,
                 reply,
             } => drop(reply.send(self.join(user, is_bot).await)),
-            RoomCommand::Snapshot { user, reply } => {
+            RoomCommand::Snapshot { user, reply, .. } => {
                 drop(reply.send(Ok(self.snapshot_for(&user))));
             }
             RoomCommand::Inspect(inspect) => inspect(&self.live),

@@ -103,16 +103,23 @@ async fn a_move_is_handled_before_a_thousand_spectators_who_came_earlier() {
     assert!(handle.send(act).await.is_ok());
     let running = tokio::spawn(room.run(mailbox));
     assert_eq!(done.await.expect("a reply").expect("legal"), 1);
-    // The last one who looks is served when all others have been.
-    let (reply, last) = oneshot::channel();
-    let user = user.id.clone();
-    assert!(
-        handle
-            .send(RoomCommand::Snapshot { user, reply })
-            .await
-            .is_ok()
-    );
-    assert_eq!(last.await.expect("a reply").expect("a snapshot").seq, 1);
+    // Whoever has acted does not wait for them either, and the last one who looks is served last.
+    let snapshot = |has_acted| {
+        let (reply, taken) = oneshot::channel();
+        let user = user.id.clone();
+        let command = RoomCommand::Snapshot {
+            user,
+            has_acted,
+            reply,
+        };
+        (command, taken)
+    };
+    let ((last, last_taken), (own, own_taken)) = (snapshot(false), snapshot(true));
+    assert!(handle.send(last).await.is_ok());
+    assert!(!own.is_look() && handle.send(own).await.is_ok());
+    for taken in [own_taken, last_taken] {
+        assert_eq!(taken.await.expect("a reply").expect("a snapshot").seq, 1);
+    }
     drop(handle);
     running.await.expect("it ends when nobody can reach it");
     let seen = seen.lock().expect("not poisoned");
