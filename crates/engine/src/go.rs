@@ -3,12 +3,13 @@
 
 use crate::erased::Settings;
 use crate::limits::{Limits, TimeManager};
-use crate::score::{Mate, Score};
-use crate::search::{PvLine, SearchContext, SearchOptions, SearchResult, search};
+use crate::root_proof::RootProof;
+use crate::score::Mate;
+use crate::search::{PvLine, SearchContext, SearchOptions, SearchResult, search_except};
 use crate::solve::{ProofTable, SolveLimits, Solver};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
-use quintain_rules::{Evaluate, LevelParams, Rng, SolvedValue, SolverKnowledge};
+use quintain_rules::{Evaluate, LevelParams, Rng, SolverKnowledge};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -60,6 +61,7 @@ impl<P: Evaluate> Engine<'_, P> {
         &self,
         limits: &Limits,
         options: SearchOptions,
+        excluded: &[P::Move],
         on_info: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move> {
         let context = SearchContext {
@@ -67,7 +69,15 @@ impl<P: Evaluate> Engine<'_, P> {
             tablebase: self.tables.tablebase,
             stop: self.stop,
         };
-        search(self.root, self.history, limits, options, context, on_info)
+        search_except(
+            self.root,
+            self.history,
+            limits,
+            options,
+            context,
+            excluded,
+            on_info,
+        )
     }
 
     /// A level below the highest: a shallow search of all moves, and a random choice among them,
@@ -88,7 +98,7 @@ impl<P: Evaluate> Engine<'_, P> {
             multi_pv: self.root.count_moves() as usize,
             ..SearchOptions::default()
         };
-        let mut result = self.search(&limits, options, &mut |_| {});
+        let mut result = self.search(&limits, options, &[], &mut |_| {});
         let keys = self.history.iter();
         let seed = keys.fold(self.settings.seed ^ self.root.zobrist(), |seed, key| {
             seed ^ key.rotate_left(7)
@@ -99,73 +109,56 @@ impl<P: Evaluate> Engine<'_, P> {
         result
     }
 
-    /// Full strength: plays a win that is known or can be proved in a part of the time;
-    /// otherwise searches in the rest of it, and reports who wins if that is proved.
+    /// Full strength: what is proved about the moves, in a part of the time if the game can be
+    /// solved, and a search of the others in the rest of it.
     fn solve_or_search(
         &self,
         limits: &Limits,
         on_info: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move> {
         let started = Instant::now();
-        // Whoever asks for several lines wants to see them searched.
-        let single_pv = self.settings.multi_pv <= 1;
-        let mut nodes = 0;
-        let solved = P::Solver::probe_solved(self.root).or_else(|| {
-            let limits = solve_limits(self.root, limits).filter(|_| single_pv)?;
-            let mut solver = Solver::new(self.tables.proofs?)
-                .with_limits(limits)
-                .with_stop(self.stop);
-            let solution = solver.solve(self.root);
-            nodes = solution.progress.nodes;
-            Some(SolvedValue {
-                winner: solution.winner?,
-                best_move: solution.best_move,
-            })
-        });
-        let proved = solved.map(|solved| solved.winner);
-        if let Some(best) = solved.and_then(|solved| solved.best_move)
-            && single_pv
+        let multi_pv = self.settings.multi_pv.max(1);
+        let single_pv = multi_pv == 1;
+        let mut proof = RootProof::known(self.root, single_pv);
+        if let Some(proofs) = self.tables.proofs
+            && let Some(limits) = solve_limits(self.root, limits)
         {
-            let result = SearchResult {
-                best_move: Some(best),
-                depth: 0,
-                nodes,
-                time: started.elapsed(),
+            let mut solver = Solver::new(proofs).with_stop(self.stop);
+            proof.solve(&mut solver, limits, single_pv);
+        }
+        let report = |searched: &SearchResult<P::Move>| {
+            let mut result = proof.merge(searched, multi_pv, self.tables.proofs);
+            result.time = started.elapsed();
+            result
+        };
+        let lines = proof.lines_to_search(multi_pv);
+        if lines == 0 {
+            let result = report(&SearchResult {
                 hashfull: self.tables.proofs.map_or(0, ProofTable::hashfull),
-                lines: vec![PvLine::new(Score::WIN, P::SCALE, vec![best])],
-                proved,
-            };
-            on_info(&result);
+                ..SearchResult::default()
+            });
+            if result.best_move.is_some() {
+                on_info(&result);
+            }
             return result;
         }
+        let spent = proof.nodes();
         let remaining = Limits {
-            nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
+            nodes: limits.nodes.map(|limit| limit.saturating_sub(spent).max(1)),
             ..limits.minus_elapsed(started.elapsed())
         };
         let options = SearchOptions {
             threads: self.settings.threads,
-            multi_pv: self.settings.multi_pv,
+            multi_pv: lines,
+            // In a lost position the search looks for what is hardest to refute.
+            knowledge: !proof.is_lost(),
             ..SearchOptions::default()
         };
-        let lost = proved == Some(!self.root.turn());
-        let with_proof = |result: &SearchResult<P::Move>| {
-            let mut result = result.clone();
-            result.proved = proved;
-            result.nodes += nodes;
-            result.time = started.elapsed();
-            // Every move loses, whatever the evaluation says; the search only chooses the one
-            // that is hardest to refute.
-            for line in &mut result.lines {
-                if lost && line.score.mate().is_none() {
-                    line.set_score(Score::LOSS, P::SCALE);
-                }
-            }
-            result
-        };
-        let result = self.search(&remaining, options, &mut |result| {
-            on_info(&with_proof(result));
+        let excluded = proof.excluded();
+        let result = self.search(&remaining, options, &excluded, &mut |result| {
+            on_info(&report(result));
         });
-        with_proof(&result)
+        report(&result)
     }
 }
 

@@ -39,6 +39,7 @@ mod level;
 mod limits;
 mod player;
 mod registry;
+mod root_proof;
 mod score;
 mod search;
 mod solve;

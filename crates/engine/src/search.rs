@@ -20,6 +20,7 @@ use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
 use quintain_rules::{Evaluate, Position, Reveal, Step};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 use worker::Worker;
@@ -37,6 +38,9 @@ pub struct SearchOptions {
     /// Whether unpromising moves are pruned or searched less deeply. Without pruning the result
     /// is exactly that of plain minimax with the same leaves.
     pub pruning: bool,
+    /// Whether positions whose winner the game [knows](quintain_rules::SolverKnowledge) are
+    /// taken for decided.
+    pub knowledge: bool,
 }
 
 impl Default for SearchOptions {
@@ -45,6 +49,7 @@ impl Default for SearchOptions {
             threads: 1,
             multi_pv: 1,
             pruning: true,
+            knowledge: false,
         }
     }
 }
@@ -124,6 +129,19 @@ pub fn search<P: Evaluate>(
     context: SearchContext<'_>,
     on_info: &mut dyn FnMut(&SearchResult<P::Move>),
 ) -> SearchResult<P::Move> {
+    search_except(root, history, limits, options, context, &[], on_info)
+}
+
+/// [`search`] of all moves but some.
+pub(crate) fn search_except<P: Evaluate>(
+    root: &P,
+    history: &[u64],
+    limits: &Limits,
+    options: SearchOptions,
+    context: SearchContext<'_>,
+    excluded: &[P::Move],
+    on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+) -> SearchResult<P::Move> {
     let shared = SharedState::new(limits, options, context);
     context.tt.new_search();
     let max_depth = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
@@ -133,7 +151,7 @@ pub fn search<P: Evaluate>(
         for helper in 1..options.threads {
             let shared = &shared;
             scope.spawn(move || {
-                let mut worker = Worker::new(root, history, shared);
+                let mut worker = Worker::new(root, history, shared, excluded);
                 let mut depth = 1 + (helper % 2) as u8;
                 while depth <= max_depth && !shared.should_stop() {
                     worker.search_root(depth, 1);
@@ -141,7 +159,7 @@ pub fn search<P: Evaluate>(
                 }
             });
         }
-        let result = iterative_deepening(root, history, &shared, max_depth, on_info);
+        let result = iterative_deepening(root, history, &shared, max_depth, excluded, on_info);
         shared.finished.store(true, Ordering::Relaxed);
         result
     })
@@ -154,22 +172,28 @@ fn iterative_deepening<P: Evaluate>(
     history: &[u64],
     shared: &SharedState<'_>,
     max_depth: u8,
+    excluded: &[P::Move],
     on_info: &mut dyn FnMut(&SearchResult<P::Move>),
 ) -> SearchResult<P::Move> {
     let mut result = SearchResult {
-        lines: fallback_line(root).into_iter().collect(),
+        lines: fallback_line(root, excluded).into_iter().collect(),
         ..SearchResult::default()
     };
     if result.lines.is_empty() {
         return result;
     }
-    let mut worker = Worker::new(root, history, shared);
+    let mut worker = Worker::new(root, history, shared, excluded);
     let multi_pv = shared
         .options
         .multi_pv
-        .clamp(1, root.count_moves() as usize);
+        .clamp(1, root.count_moves() as usize - excluded.len());
     for depth in 1..=max_depth {
-        let lines = worker.search_root(depth, multi_pv);
+        let mut lines = worker.search_root(depth, multi_pv);
+        if worker.stopped {
+            // Losing moves prove nothing as long as there are others: a forced loss counts only
+            // in a complete iteration.
+            lines.retain(|line| !line.score.is_loss());
+        }
         let complete = lines.len() == multi_pv && !worker.stopped;
         merge_lines(&mut result.lines, lines, multi_pv, P::SCALE);
         if complete {
@@ -221,14 +245,20 @@ fn is_resolved<M>(result: &SearchResult<M>, depth: u8, multi_pv: usize) -> bool 
     result.lines.len() == multi_pv
         && result.lines.iter().all(|line| match line.score.mate() {
             Some(Mate::Win(plies) | Mate::Loss(plies)) => plies <= depth,
-            None => false,
+            None => line.score.is_win() || line.score.is_loss(),
         })
 }
 
 /// Some legal move, for a search that is stopped before it has found one.
-fn fallback_line<P: Evaluate>(root: &P) -> Option<PvLine<P::Move>> {
+fn fallback_line<P: Evaluate>(root: &P, excluded: &[P::Move]) -> Option<PvLine<P::Move>> {
     let mv = root
-        .visit_moves(std::ops::ControlFlow::Break)
+        .visit_moves(|mv| {
+            if excluded.contains(&mv) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(mv)
+            }
+        })
         .break_value()?;
     let score = Score::from_eval(root.evaluate());
     Some(PvLine::new(score, P::SCALE, vec![mv]))

@@ -101,6 +101,16 @@ impl<'a> Solver<'a> {
         self
     }
 
+    /// Changes the limits.
+    pub(crate) fn set_limits(&mut self, limits: SolveLimits) {
+        self.limits = limits;
+    }
+
+    /// The time, for limits.
+    pub(crate) fn now(&self) -> Instant {
+        Instant::now()
+    }
+
     /// Does not use positions that were [solved before](SolverKnowledge::probe_solved):
     /// everything is proved from scratch.
     #[must_use]

@@ -101,6 +101,26 @@ fn every_game_is_searched_and_every_answer_is_legal() {
 }
 
 #[test]
+fn several_lines_do_not_contradict_the_proof() {
+    // The input ends at once, which stops the search; what is proved is known before.
+    let answers = talk(
+        "sight",
+        b"setoption name Hash value 1\nsetoption name MultiPV value 3\ngo depth 6\n",
+    );
+    let best = answers.last().unwrap().strip_prefix("bestmove ").unwrap();
+    let first: Vec<&String> = answers
+        .iter()
+        .filter(|answer| answer.contains(" multipv 1 "))
+        .collect();
+    assert!(!first.is_empty());
+    for line in first {
+        assert!(line.contains(" score won chance 1.0000 "), "{line}");
+        assert!(line.contains(" proved p1 "), "{line}");
+        assert!(line.ends_with(&format!(" pv {best}")), "{line}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_is_an_error_and_changes_nothing() {
     let lines = b"position startpos moves (4,4)\nposition fen nonsense\n\
         setoption name Hash value 0\nsetoption name Colour value red\nsetoption name Level value 9\n\

@@ -100,6 +100,7 @@ const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
     pruning: false,
+    knowledge: false,
 };
 
 /// Compares searches of every depth with one table, as in iterative deepening; then with random
@@ -107,7 +108,7 @@ const UNPRUNED: SearchOptions = SearchOptions {
 fn compare<P: Evaluate>(position: &P, deepest: u8, tt: &TranspositionTable, rng: &mut Rng) {
     let stop = AtomicBool::new(false);
     let shared = SharedState::new(&Limits::default(), UNPRUNED, SearchContext::new(tt, &stop));
-    let mut worker = Worker::new(position, &[], &shared);
+    let mut worker = Worker::new(position, &[], &shared, &[]);
     tt.clear();
     let mut value = Score::DRAW;
     for depth in 1..=deepest {
@@ -172,7 +173,12 @@ fn images_under_symmetries_have_the_same_value() {
         let position = random_position(&mut rng, 5, 16);
         let value = |position: &Incognito| {
             tt.clear();
-            Worker::new(position, &[], &shared).expectimax_root(position, Score::MIN, Score::MAX, 3)
+            Worker::new(position, &[], &shared, &[]).expectimax_root(
+                position,
+                Score::MIN,
+                Score::MAX,
+                3,
+            )
         };
         for &symmetry in Incognito::SYMMETRIES {
             let image = position.transform(symmetry);
@@ -318,7 +324,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
         let options = SearchOptions {
             threads: 1 + (round % 3) as usize,
             multi_pv: 1 + (round % 4) as usize,
-            pruning: true,
+            ..SearchOptions::default()
         };
         let wait = std::time::Duration::from_micros(rng.below(20_000) as u64);
         let result = std::thread::scope(|scope| {

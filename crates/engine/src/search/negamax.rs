@@ -10,6 +10,7 @@ use super::lmr::LMR_HISTORY_DIVISOR;
 use super::move_picker::{ScoredMove, is_quiet, pick_best};
 use super::worker::Worker;
 use super::{MAX_PLY, make_move, terminal_score};
+use crate::root_proof::known_winner;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
 use quintain_rules::{Evaluate, MoveBits};
@@ -18,6 +19,9 @@ use quintain_rules::{Evaluate, MoveBits};
 const RFP_MAX_DEPTH: i32 = 5;
 /// Futility pruning up to this depth.
 const FUTILITY_MAX_DEPTH: i32 = 3;
+/// What the game knows is asked from this depth on: asking may be slow, and pays only where much
+/// is left to search.
+const KNOWLEDGE_MIN_DEPTH: i32 = 3;
 
 /// A node of the tree: the window it is searched with, and where it is.
 #[derive(Clone, Copy)]
@@ -126,6 +130,19 @@ impl<P: Evaluate> Worker<'_, P> {
             if entry.cuts_off(score, alpha, beta) {
                 return score;
             }
+        }
+
+        // Knowledge: the game knows the winner, so this is a proof.
+        if self.shared.options.knowledge
+            && ply > 0
+            && depth >= KNOWLEDGE_MIN_DEPTH
+            && let Some(winner) = known_winner(position)
+        {
+            return if winner == position.turn() {
+                Score::WIN
+            } else {
+                Score::LOSS
+            };
         }
 
         // Reverse futility pruning (RFP): the static evaluation is so far above beta that no

@@ -26,7 +26,9 @@ pub(crate) struct Worker<'a, P: Evaluate> {
     pub(crate) stopped: bool,
     /// The depth of this iteration.
     pub(super) depth: u8,
-    /// Multi-PV: root moves that are already reported as better lines of this iteration.
+    /// How many root moves are left out altogether: the first ones of `excluded`.
+    left_out: usize,
+    /// Root moves that are left out, and in multi-PV those that are already reported as better lines of this iteration.
     pub(crate) excluded: Vec<P::Move>,
     /// Scores and first moves of the previous iteration's lines.
     previous: Vec<(Score, P::Move)>,
@@ -47,14 +49,20 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     /// Whether moves of this game can reveal different things.
     pub(crate) const HAS_CHANCE: bool = P::Reveal::ALL.len() > 1;
 
-    pub(crate) fn new(root: &P, history: &[u64], shared: &'a SharedState<'a>) -> Self {
+    pub(crate) fn new(
+        root: &P,
+        history: &[u64],
+        shared: &'a SharedState<'a>,
+        excluded: &[P::Move],
+    ) -> Self {
         Worker {
             root: *root,
             shared,
             nodes: 0,
             stopped: false,
             depth: 0,
-            excluded: Vec::new(),
+            left_out: excluded.len(),
+            excluded: excluded.to_vec(),
             previous: Vec::new(),
             root_best: None,
             repetitions: RepetitionStack::new(if P::HAS_CYCLES { history } else { &[] }),
@@ -75,7 +83,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     /// `multi_pv` if it is stopped early.
     pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
-        self.excluded.clear();
+        self.excluded.truncate(self.left_out);
         let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
         // Multi-PV: each line is the best one without the first moves of those before.
         for place in 0..multi_pv {

@@ -47,7 +47,7 @@ impl ProofTable {
 
     /// Whether the side to move wins, if that is proved.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<bool> {
+    pub(crate) fn probe(&self, key: u64) -> Option<bool> {
         let check = key << KEY_SHIFT;
         self.bucket(key).iter().find_map(|entry| {
             let word = entry.load(Ordering::Relaxed);

@@ -13,6 +13,7 @@ const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
     pruning: false,
+    knowledge: false,
 };
 
 /// Minimax with the same leaves and extensions as the search.
