@@ -22,6 +22,10 @@ pub(crate) fn known_winner<P: Evaluate>(position: &P) -> Option<Side> {
 #[derive(Clone, Debug)]
 pub(crate) struct RootProof<P: Evaluate> {
     root: P,
+    /// The moves to choose from.
+    moves: Vec<P::Move>,
+    /// Moves that are left out by request.
+    left_out: Vec<P::Move>,
     /// The winner.
     winner: Option<Side>,
     /// Moves that win.
@@ -34,10 +38,14 @@ pub(crate) struct RootProof<P: Evaluate> {
 
 impl<P: Evaluate> RootProof<P> {
     /// What the rules and the game know without search. For a single line one move that wins is
-    /// enough.
-    pub(crate) fn known(root: &P, single_pv: bool) -> Self {
+    /// enough. Moves that are left out play no part.
+    pub(crate) fn known(root: &P, left_out: &[P::Move], single_pv: bool) -> Self {
+        let mut moves = root.moves();
+        moves.retain(|mv| !left_out.contains(mv));
         let mut proof = RootProof {
             root: *root,
+            moves,
+            left_out: left_out.to_vec(),
             winner: None,
             wins: Vec::new(),
             losses: Vec::new(),
@@ -47,12 +55,14 @@ impl<P: Evaluate> RootProof<P> {
             return proof;
         }
         if let Some(solved) = P::Solver::probe_solved(root) {
-            proof.winner = Some(solved.winner);
+            proof.set_winner(solved.winner);
             proof.wins.extend(solved.best_move);
+            proof.wins.retain(|mv| proof.moves.contains(mv));
+            proof.conclude();
         }
         let enough = single_pv && !proof.wins.is_empty();
         if !proof.is_lost() && !enough {
-            for mv in root.moves() {
+            for mv in proof.moves.clone() {
                 let next = make_move(root, mv);
                 let winner = next.winner().or_else(|| known_winner(&next));
                 proof.add(mv, winner);
@@ -71,7 +81,7 @@ impl<P: Evaluate> RootProof<P> {
                 nodes: limits.nodes.map(|limit| limit.saturating_sub(proof.nodes)),
                 time: limits
                     .time
-                    .map(|limit| limit.saturating_sub(solver.now() - started)),
+                    .map(|limit| limit.saturating_sub(solver.now().saturating_sub(started))),
             };
             solver.set_limits(limits);
             let solution = solver.solve(position);
@@ -80,15 +90,18 @@ impl<P: Evaluate> RootProof<P> {
         };
         if self.winner.is_none() || self.is_won() && self.wins.is_empty() {
             let solution = solve(self, &root);
-            self.winner = self.winner.or(solution.winner);
+            if let Some(winner) = solution.winner {
+                self.set_winner(winner);
+            }
             if let Some(best) = solution.best_move {
                 self.add(best, Some(root.turn()));
+                self.conclude();
             }
         }
         if single_pv || !self.is_won() {
             return;
         }
-        for mv in root.moves() {
+        for mv in self.moves.clone() {
             if !self.is_decided(mv) {
                 let winner = solve(self, &make_move(&root, mv)).winner;
                 self.add(mv, winner);
@@ -102,7 +115,7 @@ impl<P: Evaluate> RootProof<P> {
 
     /// Notes the winner after a move, if there is one.
     fn add(&mut self, mv: P::Move, winner: Option<Side>) {
-        if self.is_decided(mv) {
+        if self.is_decided(mv) || !self.moves.contains(&mv) {
             return;
         }
         match winner {
@@ -112,12 +125,20 @@ impl<P: Evaluate> RootProof<P> {
         }
     }
 
+    /// The position is won by a side. If moves are left out, those that win may be among them.
+    fn set_winner(&mut self, winner: Side) {
+        if self.left_out.is_empty() || winner != self.root.turn() {
+            self.winner = Some(winner);
+        }
+    }
+
     /// Who wins follows from the moves: one that wins, or all that lose.
     fn conclude(&mut self) {
         let turn = self.root.turn();
+        let all_lose = self.left_out.is_empty() && self.losses.len() == self.moves.len();
         if !self.wins.is_empty() {
             self.winner = Some(turn);
-        } else if self.losses.len() as u64 == self.root.count_moves() && !self.losses.is_empty() {
+        } else if all_lose && !self.moves.is_empty() {
             self.winner = Some(!turn);
         }
     }
@@ -139,17 +160,21 @@ impl<P: Evaluate> RootProof<P> {
 
     /// How many lines are left for a search to find.
     pub(crate) fn lines_to_search(&self, multi_pv: usize) -> usize {
-        let open = self.root.count_moves() as usize - self.excluded().len();
+        let open = match self.is_lost() {
+            true => self.moves.len(),
+            false => self.moves.len() - self.wins.len() - self.losses.len(),
+        };
         multi_pv.saturating_sub(self.wins.len()).min(open)
     }
 
-    /// The moves that need no search. In a lost position there are none: the search chooses the
-    /// move that is hardest to refute.
+    /// The moves that are not searched: those that are left out, and those that are decided. In
+    /// a lost position the search chooses the move that is hardest to refute.
     pub(crate) fn excluded(&self) -> Vec<P::Move> {
-        if self.is_lost() {
-            return Vec::new();
+        let mut excluded = self.left_out.clone();
+        if !self.is_lost() {
+            excluded.extend(self.wins.iter().chain(&self.losses));
         }
-        self.wins.iter().chain(&self.losses).copied().collect()
+        excluded
     }
 
     /// The lines of a search of the moves that are not [excluded](RootProof::excluded), merged

@@ -1,10 +1,13 @@
 //! Proofs during play: what is proved is reported and played.
 
 use quintain_engine::{
-    Clock, EngineRegistry, Level, Limits, Score, SearchResult, Settings, SolveLimits, SolveRequest,
+    Clock, EngineRegistry, GoRequest, Level, Limits, ProofTable, Score, SearchResult, Settings,
+    SolveLimits, Solver,
 };
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::games::sight::Sight;
 use quintain_rules::{Rng, Side};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -160,21 +163,17 @@ fn lines(multi_pv: usize) -> Settings {
     }
 }
 
-/// The winner after a move, as the solver proves it on its own.
+/// The winner after a move of Sight, as the solver proves it on its own.
 fn solved_winner(position: &dyn AnyPosition, mv: &str) -> Option<Side> {
-    let factory = EngineRegistry::standard().get(position.info().id).unwrap();
     let mut next = position.boxed_clone();
     next.play(mv).unwrap();
-    let request = SolveRequest {
-        limits: SolveLimits {
-            nodes: Some(100_000),
-            time: None,
-        },
-        hash_mib: 4,
-        from_scratch: false,
-        verify: false,
+    let next: Sight = next.text().parse().unwrap();
+    let limits = SolveLimits {
+        nodes: Some(100_000),
+        time: None,
     };
-    factory.solve(&*next, &request).unwrap().winner
+    let proofs = ProofTable::new(4);
+    Solver::new(&proofs).with_limits(limits).solve(&next).winner
 }
 
 /// Checks that best move, lines, values and proofs say the same.
@@ -296,6 +295,72 @@ fn the_value_stays_the_same_along_the_engines_own_line() {
                     position.play(mv).unwrap();
                 }
             }
+        }
+    }
+}
+
+/// The nodes of the solver and of the search count together.
+#[test]
+fn a_node_limit_is_kept_exactly_with_proofs_too() {
+    for game in ["sight", "knights-duel"] {
+        for limit in [0, 1, 2, 10, 1000, 5000] {
+            let mut start = position(game, Some(7), &[]);
+            for _ in 0..10 {
+                let mv = start.moves().remove(0);
+                start.play(&mv).unwrap();
+            }
+            let (result, _) = go(&*start, nodes(limit), small());
+            assert!(result.nodes <= limit, "{} of {limit}", result.nodes);
+        }
+    }
+}
+
+#[test]
+fn a_hash_table_that_does_not_fit_is_an_error_and_play_continues() {
+    let factory = EngineRegistry::standard().get("sight").unwrap();
+    let mut engine = factory.engine();
+    engine.configure(Settings {
+        hash_mib: 1 << 40,
+        ..engine.settings()
+    });
+    let error = engine.ensure_ready().expect_err("too large").to_string();
+    assert!(error.contains("1,099,511,627,776 MiB"), "{error}");
+    let position = position("sight", Some(5), &LATE);
+    let stop = AtomicBool::new(false);
+    let result = engine.go(&*position, &[], &nodes(100), &stop, &mut |_| {});
+    assert!(result.best_move.is_some());
+}
+
+#[test]
+fn moves_that_are_left_out_play_no_part() {
+    let start = position("sight", Some(3), &[]);
+    let factory = EngineRegistry::standard().get("sight").unwrap();
+    let stop = AtomicBool::new(false);
+    for multi_pv in [1, 9] {
+        for mv in start.moves() {
+            let mut engine = factory.engine();
+            engine.configure(lines(multi_pv));
+            let searched = Mutex::new(Vec::new());
+            let on_current_move = |_: u8, mv: &str, number: usize| {
+                searched.lock().unwrap().push((mv.to_owned(), number));
+            };
+            let request = GoRequest {
+                position: &*start,
+                history: &[],
+                limits: nodes(1_000_000),
+                search_moves: std::slice::from_ref(&mv),
+                on_current_move: Some(&on_current_move),
+            };
+            let result = engine.go_request(&request, &stop, &mut |_| {});
+            assert_eq!(result.best_move.as_ref(), Some(&mv));
+            assert_eq!(result.lines.len(), 1);
+            let wins = solved_winner(&*start, &mv) == Some(Side::First);
+            assert_eq!(result.lines[0].score.is_win(), wins, "{mv}");
+            assert_eq!(result.lines[0].score.is_loss(), !wins, "{mv}");
+            // That another move would win is not said of this one.
+            assert_eq!(result.proved == Some(Side::First), wins, "{mv}");
+            let searched = searched.into_inner().unwrap();
+            assert!(searched.iter().all(|found| *found == (mv.clone(), 1)));
         }
     }
 }

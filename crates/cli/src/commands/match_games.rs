@@ -34,6 +34,7 @@ const DEFAULT_LIMITS: Limits = Limits {
     nodes: None,
     move_time: Some(Duration::from_millis(100)),
     clock: None,
+    opponent_clock: None,
 };
 
 #[derive(Debug, Args)]

@@ -50,7 +50,7 @@ pub(super) fn solve(
     };
     let solved = factory_for(engines, position)?.solve(position, &request);
     let solved = solved.map_err(|error| match error {
-        SolveError::Verify(_) => Error::rejected(&error),
+        SolveError::Verify(_) | SolveError::Hash(_) => Error::rejected(&error),
         _ => Error::usage(&error),
     })?;
     let result = match solved.winner {

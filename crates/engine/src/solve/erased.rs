@@ -2,6 +2,7 @@
 
 use super::{ProofTable, Solution, SolveLimits, Solver, VerifyError, verify};
 use crate::TEXTS;
+use crate::hash_memory::HashError;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
@@ -37,6 +38,8 @@ messages! {
     } or {
         /// The verification failed.
         Verify(VerifyError),
+        /// There is no memory for the proof table.
+        Hash(HashError),
     }
 }
 
@@ -45,6 +48,12 @@ impl Error for SolveError {}
 impl From<VerifyError> for SolveError {
     fn from(error: VerifyError) -> Self {
         SolveError::Verify(error)
+    }
+}
+
+impl From<HashError> for SolveError {
+    fn from(error: HashError) -> Self {
+        SolveError::Hash(error)
     }
 }
 
@@ -61,7 +70,7 @@ pub(crate) fn solve_any<P: Evaluate>(
     if !Solver::can_solve::<P>() {
         return Err(SolveError::Unsolvable { game });
     }
-    let proofs = ProofTable::new(request.hash_mib);
+    let proofs = ProofTable::try_new(request.hash_mib)?;
     let mut solver = Solver::new(&proofs).with_limits(request.limits);
     if request.from_scratch {
         solver = solver.from_scratch();
