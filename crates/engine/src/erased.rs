@@ -43,6 +43,9 @@ impl Default for Settings {
     }
 }
 
+/// Called with the depth, a move of the position and its number when its search begins.
+pub type OnCurrentMove<'a> = dyn Fn(u8, &str, usize) + Sync + 'a;
+
 /// What an engine is asked.
 #[derive(Clone, Copy)]
 pub struct GoRequest<'a> {
@@ -54,8 +57,8 @@ pub struct GoRequest<'a> {
     pub limits: Limits,
     /// The moves to choose from; empty for all.
     pub search_moves: &'a [String],
-    /// Told which root move is being searched.
-    pub on_current_move: Option<&'a (dyn Fn(u8, &str, usize) + Sync)>,
+    /// Called when the search of a move begins.
+    pub on_current_move: Option<&'a OnCurrentMove<'a>>,
 }
 
 /// An engine for a game chosen at run time.

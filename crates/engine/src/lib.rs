@@ -55,7 +55,7 @@ pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
-pub use erased::{AnyEngine, GoRequest, Settings, engine};
+pub use erased::{AnyEngine, GoRequest, OnCurrentMove, Settings, engine};
 pub use hash_memory::HashError;
 pub use host::{Host, SystemHost};
 pub use level::Level;

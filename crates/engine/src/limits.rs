@@ -19,6 +19,15 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// No limit: the same as the default, for constants.
+    pub const NONE: Limits = Limits {
+        depth: None,
+        nodes: None,
+        move_time: None,
+        clock: None,
+        opponent_clock: None,
+    };
+
     /// About how long a search takes if only time ends it; `None` if time does not.
     pub fn expected_time(&self) -> Option<Duration> {
         TimeManager::new(Duration::ZERO, self).expected()
