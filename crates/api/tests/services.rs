@@ -208,6 +208,49 @@ fn an_analysis_runs_in_slices_from_the_last_position_to_the_first() {
     }
 }
 
+/// The last update of every position of a game, in the order of the analysis.
+fn analyse_all(game: &str, steps: &[String], lines: u8) -> Vec<AnalysisUpdate> {
+    let engines = EngineRegistry::standard();
+    let request = AnalysisRequest {
+        position: request(game, steps, true),
+        lines,
+        depth: Some(4),
+        time_ms: None,
+    };
+    let mut analysis = Analysis::new(&engines, "a".to_owned(), &request).expect("valid");
+    let mut updates: Vec<AnalysisUpdate> = Vec::new();
+    let stop = AtomicBool::new(false);
+    let slice = Duration::from_secs(60);
+    while analysis.run(slice, &stop, |update| updates.push(update)) == Progress::Unfinished {}
+    updates.retain(|update| update.position_done);
+    updates
+}
+
+#[test]
+fn the_review_of_a_perfectly_played_game_is_a_flat_line() {
+    // The second player mirrors every move, which wins.
+    let steps = ["(2,3)", "(7,6)", "(3,5)", "(6,4)", "(5,6)", "(4,3)"].map(str::to_owned);
+    for lines in [1, 3] {
+        let updates = analyse_all("knights-duel", &steps, lines);
+        assert_eq!(updates.len(), steps.len() + 1);
+        for update in updates {
+            let best = &update.lines[0];
+            assert_eq!(best.win_probability, 0.0, "ply {}: {best:?}", update.ply);
+        }
+    }
+}
+
+#[test]
+fn several_lines_of_an_analysis_do_not_contradict_the_proof() {
+    let one = analyse_all("sight", &[], 1).remove(0);
+    let three = analyse_all("sight", &[], 3).remove(0);
+    assert_eq!(three.lines.len(), 3);
+    for update in [&one, &three] {
+        assert_eq!(update.lines[0].win_probability, 1.0, "{update:?}");
+    }
+    assert_eq!(one.lines[0].moves[0], three.lines[0].moves[0]);
+}
+
 #[test]
 fn an_analysis_that_is_interrupted_is_neither_done_nor_lost() {
     let engines = EngineRegistry::standard();

@@ -20,7 +20,7 @@ mod selfplay;
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::net::{MAX_WEIGHT, Shape, Weights};
 use quintain_rules::view::Describe;
-use quintain_rules::{Evaluate, Rng, Tunable, splitmix64};
+use quintain_rules::{Evaluate, Rng, Tunable};
 use selfplay::{Moment, Setting, argument, option, play_all, setting};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -141,7 +141,7 @@ impl Trainer {
 
     /// One epoch: visits all samples in random order, with a step after every batch.
     fn epoch(&mut self, samples: &Samples, order: &mut [u32], rate: impl Fn(f32) -> f32) {
-        shuffle(order, self.steps as u64);
+        Rng::new(self.steps as u64).shuffle(order);
         let batches = order.len().div_ceil(BATCH) as f32;
         for (done, batch) in order.chunks(BATCH).enumerate() {
             let weights = self.weights();
@@ -223,15 +223,6 @@ fn deviations(shape: Shape, samples: &Samples) -> Vec<f32> {
     sums.into_iter()
         .map(|sums| variance(sums).sqrt() as f32)
         .collect()
-}
-
-/// A Fisher-Yates shuffle. Not that of the random source: the seeds of published networks depend
-/// on it.
-fn shuffle(order: &mut [u32], seed: u64) {
-    for i in (1..order.len()).rev() {
-        let random = splitmix64(seed ^ (i as u64) << 20);
-        order.swap(i, (random % (i as u64 + 1)) as usize);
-    }
 }
 
 /// The win probability that a network predicts for a sample; fills in the hidden units.

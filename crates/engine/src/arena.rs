@@ -238,7 +238,15 @@ impl RunningGame {
             remaining: clocks[side],
             increment: clock.increment,
         });
-        let limits = Limits { clock, ..*limits };
+        let other = !position.turn();
+        let limits = Limits {
+            clock,
+            opponent_clock: clock.zip(self.clocks).map(|(clock, clocks)| Clock {
+                remaining: clocks[other.index()],
+                ..clock
+            }),
+            ..*limits
+        };
         let started = Instant::now();
         let stop = AtomicBool::new(false);
         let state = GameState {
@@ -270,11 +278,13 @@ impl RunningGame {
     }
 
     fn forfeit(&mut self, winner: Side, fault: PlayerError) -> MatchGame {
-        let reason = match fault {
-            PlayerError::OutOfTime => EndReason::Time,
-            _ => EndReason::Adjudication,
+        let (reason, fault) = match fault {
+            // Nothing wrong with that.
+            PlayerError::Resigned => (EndReason::Resignation, None),
+            PlayerError::OutOfTime => (EndReason::Time, Some(fault)),
+            _ => (EndReason::Adjudication, Some(fault)),
         };
         drop(self.record.end(Some(winner), reason));
-        self.end(Some(winner), Some(fault))
+        self.end(Some(winner), fault)
     }
 }

@@ -2,13 +2,13 @@
 
 mod uct;
 
+use crate::host::{Host, SystemHost};
 use crate::limits::{Limits, TimeManager};
 use crate::player::{GameState, Player, PlayerError};
 use crate::score::Score;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, GameInfo, Rng, Side, Step};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// The kinds of baselines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,12 +77,13 @@ impl<P: Describe + Evaluate> Player for BaselinePlayer<P> {
             // A forced move needs no search.
             Baseline::Uct if root.count_moves() == 1 => root.moves().into_iter().next(),
             Baseline::Uct => {
-                let time_manager = TimeManager::new(Instant::now(), limits);
+                let time_manager = TimeManager::new(SystemHost.now(), limits);
                 let mut playouts = 0;
                 let mut may_continue = || {
                     playouts += 1;
                     limits.nodes.is_none_or(|nodes| playouts <= nodes)
-                        && !(stop.load(Ordering::Relaxed) || time_manager.is_expired())
+                        && !(stop.load(Ordering::Relaxed)
+                            || time_manager.is_expired(SystemHost.now()))
                 };
                 self.uct.choose(root, &mut self.rng, &mut may_continue)
             }

@@ -1,20 +1,20 @@
 //! Engines behind trait objects, for applications that choose the game at run time: positions
 //! in, moves as text out.
 
-use crate::go::{Tables, go};
+use crate::go::{Resources, go};
+use crate::hash_memory::HashError;
+use crate::host::{Host, SystemHost};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::search::{PvLine, SearchResult};
+use crate::search::{PvLine, SearchRequest, SearchResult, Searcher};
 use crate::solve::{ProofTable, Solver};
 use crate::tablebase::{Tablebase, TablebaseError};
 use crate::tt::TranspositionTable;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, GameInfo, Step};
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// The options of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,24 @@ impl Default for Settings {
     }
 }
 
+/// Called with the depth, a move of the position and its number when its search begins.
+pub type OnCurrentMove<'a> = dyn Fn(u8, &str, usize) + Sync + 'a;
+
+/// What an engine is asked.
+#[derive(Clone, Copy)]
+pub struct GoRequest<'a> {
+    /// A position of its game.
+    pub position: &'a dyn AnyPosition,
+    /// The Zobrist hashes of the positions played before, oldest first.
+    pub history: &'a [u64],
+    /// What ends the search.
+    pub limits: Limits,
+    /// The moves to choose from; empty for all.
+    pub search_moves: &'a [String],
+    /// Called when the search of a move begins.
+    pub on_current_move: Option<&'a OnCurrentMove<'a>>,
+}
+
 /// An engine for a game chosen at run time.
 pub trait AnyEngine: Send {
     /// The game it plays.
@@ -52,13 +70,16 @@ pub trait AnyEngine: Send {
     fn configure(&mut self, settings: Settings);
     /// Its settings.
     fn settings(&self) -> Settings;
-    /// Allocates what it needs, so that the next search starts at once.
-    fn ensure_ready(&mut self);
+    /// Allocates what it needs, so that the next search starts at once. An error if there is not
+    /// enough memory for tables of the size that is set; a search makes do with small ones then.
+    fn ensure_ready(&mut self) -> Result<(), HashError>;
     /// Clears what earlier searches have found and gets ready for a new game.
     fn new_game(&mut self);
     /// Gives it a tablebase, which it uses from then on, or takes it away. A tablebase of
     /// another game is an error.
     fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) -> Result<(), TablebaseError>;
+    /// Takes time and threads from this host from then on; before, from the system.
+    fn set_host(&mut self, host: Arc<dyn Host>);
     /// Searches a position of its game until a limit is reached or `stop` is set, and calls
     /// `on_info` from time to time. `history` holds the Zobrist hashes of the positions played
     /// before, oldest first. The result always has a legal move if there is one.
@@ -71,6 +92,22 @@ pub trait AnyEngine: Send {
         limits: &Limits,
         stop: &AtomicBool,
         on_info: &mut dyn FnMut(&SearchResult),
+    ) -> SearchResult {
+        let request = GoRequest {
+            position,
+            history,
+            limits: *limits,
+            search_moves: &[],
+            on_current_move: None,
+        };
+        self.go_request(&request, stop, on_info)
+    }
+    /// The same for all that can be asked.
+    fn go_request(
+        &mut self,
+        request: &GoRequest<'_>,
+        stop: &AtomicBool,
+        on_info: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult;
 }
 
@@ -81,38 +118,29 @@ pub fn engine<P: Describe + Evaluate>() -> Box<dyn AnyEngine> {
         tt: None,
         proofs: None,
         tablebase: None,
-        game: PhantomData,
+        searcher: Searcher::new(),
+        host: Arc::new(SystemHost),
     })
 }
 
-struct Engine<P> {
+struct Engine<P: Evaluate> {
     settings: Settings,
     /// Allocated when it is first needed.
     tt: Option<TranspositionTable>,
     /// Likewise, in games in which anything can be proved.
     proofs: Option<ProofTable>,
     tablebase: Option<Arc<Tablebase>>,
-    game: PhantomData<fn() -> P>,
+    searcher: Searcher<P>,
+    host: Arc<dyn Host>,
 }
 
 /// The proof table has this fraction of the transposition table's size.
 const PROOF_TABLE_FRACTION: usize = 4;
 
 impl<P: Evaluate> Engine<P> {
-    /// The tables, allocated if necessary.
-    fn tables(&mut self) -> Tables<'_> {
-        let mebibytes = self.settings.hash_mib;
-        if Solver::can_solve::<P>() {
-            self.proofs
-                .get_or_insert_with(|| ProofTable::new(mebibytes / PROOF_TABLE_FRACTION));
-        }
-        Tables {
-            tt: self
-                .tt
-                .get_or_insert_with(|| TranspositionTable::new(mebibytes)),
-            proofs: self.proofs.as_ref(),
-            tablebase: self.tablebase.as_deref(),
-        }
+    /// The size of the proof table, if the game can be solved.
+    fn proof_mib(&self) -> Option<usize> {
+        Solver::can_solve::<P>().then_some(self.settings.hash_mib / PROOF_TABLE_FRACTION)
     }
 }
 
@@ -133,17 +161,29 @@ impl<P: Describe + Evaluate> AnyEngine for Engine<P> {
         self.settings
     }
 
-    fn ensure_ready(&mut self) {
-        self.tables();
+    fn ensure_ready(&mut self) -> Result<(), HashError> {
+        if self.tt.is_none() {
+            self.tt = Some(TranspositionTable::try_new(self.settings.hash_mib)?);
+        }
+        if let (None, Some(mebibytes)) = (&self.proofs, self.proof_mib()) {
+            self.proofs = Some(ProofTable::try_new(mebibytes)?);
+        }
+        Ok(())
+    }
+
+    fn set_host(&mut self, host: Arc<dyn Host>) {
+        self.host = host;
     }
 
     fn new_game(&mut self) {
         if let Some(tt) = &self.tt {
             tt.clear();
         }
+        self.searcher.new_game();
         // Proofs stay right, but the same game shall be played the same way again.
         self.proofs = None;
-        self.ensure_ready();
+        // Without memory for its tables the next search makes do with small ones.
+        drop(self.ensure_ready());
     }
 
     fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) -> Result<(), TablebaseError> {
@@ -156,31 +196,50 @@ impl<P: Describe + Evaluate> AnyEngine for Engine<P> {
         Ok(())
     }
 
-    fn go(
+    fn go_request(
         &mut self,
-        position: &dyn AnyPosition,
-        history: &[u64],
-        limits: &Limits,
+        request: &GoRequest<'_>,
         stop: &AtomicBool,
         on_info: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
-        let Some(root) = position.as_any().downcast_ref::<P>() else {
+        let Some(root) = request.position.as_any().downcast_ref::<P>() else {
             return SearchResult::default();
         };
-        let started = Instant::now();
-        let settings = self.settings;
-        let tables = self.tables();
-        let limits = &limits.minus_elapsed(started.elapsed());
-        let mut on_typed_info = |result: &SearchResult<P::Move>| on_info(&as_text(root, result));
-        let result = go(
-            root,
-            history,
-            limits,
-            &settings,
-            tables,
+        let started = self.host.now();
+        let mebibytes = self.settings.hash_mib;
+        if let (None, Some(mebibytes)) = (&self.proofs, self.proof_mib()) {
+            self.proofs = Some(ProofTable::new(mebibytes));
+        }
+        let resources = Resources {
+            searcher: &mut self.searcher,
+            tt: self
+                .tt
+                .get_or_insert_with(|| TranspositionTable::new(mebibytes)),
+            proofs: self.proofs.as_ref(),
+            tablebase: self.tablebase.as_deref(),
+            host: &*self.host,
             stop,
-            &mut on_typed_info,
-        );
+        };
+        let elapsed = self.host.now().saturating_sub(started);
+        let is_left_out = |mv: &P::Move| {
+            let wanted = request.search_moves;
+            !wanted.is_empty() && !wanted.contains(&root.move_text(*mv))
+        };
+        let left_out: Vec<P::Move> = root.moves().into_iter().filter(is_left_out).collect();
+        let on_current_move = |depth: u8, mv: P::Move, number: usize| {
+            if let Some(on_current_move) = request.on_current_move {
+                on_current_move(depth, &root.move_text(mv), number);
+            }
+        };
+        let search = SearchRequest {
+            history: request.history,
+            limits: request.limits.minus_elapsed(elapsed),
+            excluded: &left_out,
+            on_current_move: Some(&on_current_move),
+            ..SearchRequest::new(root)
+        };
+        let mut on_info = |result: &SearchResult<P::Move>| on_info(&as_text(root, result));
+        let result = go(&search, &self.settings, resources, &mut on_info);
         as_text(root, &result)
     }
 }
@@ -195,6 +254,7 @@ fn as_text<P: Evaluate>(root: &P, result: &SearchResult<P::Move>) -> SearchResul
     SearchResult {
         best_move: result.best_move.map(|mv| root.move_text(mv)),
         depth: result.depth,
+        seldepth: result.seldepth,
         nodes: result.nodes,
         time: result.time,
         hashfull: result.hashfull,

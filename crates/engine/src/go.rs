@@ -2,95 +2,112 @@
 //! levels.
 
 use crate::erased::Settings;
-use crate::limits::{Limits, TimeManager};
-use crate::score::{Mate, Score};
-use crate::search::{PvLine, SearchContext, SearchOptions, SearchResult, search};
+use crate::host::Host;
+use crate::limits::Limits;
+use crate::root_proof::RootProof;
+use crate::score::Mate;
+use crate::search::{PvLine, SearchContext, SearchOptions, SearchRequest, SearchResult, Searcher};
 use crate::solve::{ProofTable, SolveLimits, Solver};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
-use quintain_rules::{Evaluate, LevelParams, Rng, SolvedValue, SolverKnowledge};
+use quintain_rules::{Evaluate, LevelParams, Rng, SolverKnowledge};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long a proof is searched for if there are no limits at all.
 const UNLIMITED_SOLVE_TIME: Duration = Duration::from_secs(2);
 
-/// What an engine keeps between moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Tables<'a> {
+/// What an engine keeps between moves, and what it is given.
+pub(crate) struct Resources<'a, P: Evaluate> {
+    pub(crate) searcher: &'a mut Searcher<P>,
     pub(crate) tt: &'a TranspositionTable,
     /// For games in which anything can be proved.
     pub(crate) proofs: Option<&'a ProofTable>,
     pub(crate) tablebase: Option<&'a Tablebase>,
+    pub(crate) host: &'a dyn Host,
+    /// Set from outside to end the search.
+    pub(crate) stop: &'a AtomicBool,
 }
 
-/// Chooses a move at the level of the settings.
+/// Chooses a move at the level of the settings. The options of the request are those of the
+/// settings.
 pub(crate) fn go<P: Evaluate>(
-    root: &P,
-    history: &[u64],
-    limits: &Limits,
+    request: &SearchRequest<'_, P>,
     settings: &Settings,
-    tables: Tables<'_>,
-    stop: &AtomicBool,
+    resources: Resources<'_, P>,
     on_info: &mut dyn FnMut(&SearchResult<P::Move>),
 ) -> SearchResult<P::Move> {
-    let engine = Engine {
-        root,
-        history,
+    let mut engine = Engine {
+        request: *request,
         settings,
-        tables,
-        stop,
+        resources,
     };
     match settings.level.params::<P>() {
-        Some(params) => engine.play_at_level(limits, params, on_info),
-        None => engine.solve_or_search(limits, on_info),
+        Some(params) => engine.play_at_level(params, on_info),
+        None => engine.solve_or_search(on_info),
     }
 }
 
-struct Engine<'a, P> {
-    root: &'a P,
-    history: &'a [u64],
+struct Engine<'a, P: Evaluate> {
+    request: SearchRequest<'a, P>,
     settings: &'a Settings,
-    tables: Tables<'a>,
-    stop: &'a AtomicBool,
+    resources: Resources<'a, P>,
 }
 
 impl<P: Evaluate> Engine<'_, P> {
     fn search(
-        &self,
-        limits: &Limits,
+        &mut self,
+        limits: Limits,
         options: SearchOptions,
+        excluded: &[P::Move],
         on_info: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move> {
+        let resources = &mut self.resources;
         let context = SearchContext {
-            tt: self.tables.tt,
-            tablebase: self.tables.tablebase,
-            stop: self.stop,
+            tt: resources.tt,
+            tablebase: resources.tablebase,
+            stop: resources.stop,
+            host: resources.host,
         };
-        search(self.root, self.history, limits, options, context, on_info)
+        let request = SearchRequest {
+            limits,
+            options,
+            excluded,
+            ..self.request
+        };
+        resources.searcher.search(&request, context, on_info)
     }
 
     /// A level below the highest: a shallow search of all moves, and a random choice among them,
     /// the better ones being more likely.
     fn play_at_level(
-        &self,
-        limits: &Limits,
+        &mut self,
         params: LevelParams,
         on_info: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move> {
+        let SearchRequest {
+            root,
+            history,
+            limits,
+            excluded,
+            ..
+        } = self.request;
+        let depth = limits.depth.unwrap_or(u8::MAX).min(params.depth);
+        // All moves are compared at least once: nodes limit only what comes after that.
+        let max_nodes = if depth <= 1 { u64::MAX } else { params.nodes };
         let limits = Limits {
-            depth: Some(limits.depth.unwrap_or(u8::MAX).min(params.depth)),
-            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(params.nodes)),
-            ..*limits
+            depth: Some(depth),
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(max_nodes)),
+            ..limits
         };
         let options = SearchOptions {
             threads: 1,
-            multi_pv: self.root.count_moves() as usize,
+            multi_pv: root.count_moves() as usize,
             ..SearchOptions::default()
         };
-        let mut result = self.search(&limits, options, &mut |_| {});
-        let keys = self.history.iter();
-        let seed = keys.fold(self.settings.seed ^ self.root.zobrist(), |seed, key| {
+        let mut result = self.search(limits, options, excluded, &mut |_| {});
+        let keys = history.iter();
+        let seed = keys.fold(self.settings.seed ^ root.zobrist(), |seed, key| {
             seed ^ key.rotate_left(7)
         });
         result.best_move = softmax_choice(&result, params.temperature, &mut Rng::new(seed));
@@ -99,73 +116,65 @@ impl<P: Evaluate> Engine<'_, P> {
         result
     }
 
-    /// Full strength: plays a win that is known or can be proved in a part of the time;
-    /// otherwise searches in the rest of it, and reports who wins if that is proved.
+    /// Full strength: what is proved about the moves, in a part of the time if the game can be
+    /// solved, and a search of the others in the rest of it.
     fn solve_or_search(
-        &self,
-        limits: &Limits,
+        &mut self,
         on_info: &mut dyn FnMut(&SearchResult<P::Move>),
     ) -> SearchResult<P::Move> {
-        let started = Instant::now();
-        // Whoever asks for several lines wants to see them searched.
-        let single_pv = self.settings.multi_pv <= 1;
-        let mut nodes = 0;
-        let solved = P::Solver::probe_solved(self.root).or_else(|| {
-            let limits = solve_limits(self.root, limits).filter(|_| single_pv)?;
-            let mut solver = Solver::new(self.tables.proofs?)
-                .with_limits(limits)
-                .with_stop(self.stop);
-            let solution = solver.solve(self.root);
-            nodes = solution.progress.nodes;
-            Some(SolvedValue {
-                winner: solution.winner?,
-                best_move: solution.best_move,
-            })
-        });
-        let proved = solved.map(|solved| solved.winner);
-        if let Some(best) = solved.and_then(|solved| solved.best_move)
-            && single_pv
+        let Resources {
+            host, proofs, stop, ..
+        } = self.resources;
+        let SearchRequest {
+            root,
+            limits,
+            excluded,
+            ..
+        } = self.request;
+        let started = host.now();
+        let elapsed = || host.now().saturating_sub(started);
+        let multi_pv = self.settings.multi_pv.max(1);
+        let single_pv = multi_pv == 1;
+        let mut proof = RootProof::known(root, excluded, single_pv);
+        if let Some(proofs) = proofs
+            && let Some(limits) = solve_limits(root, &limits)
         {
-            let result = SearchResult {
-                best_move: Some(best),
-                depth: 0,
-                nodes,
-                time: started.elapsed(),
-                hashfull: self.tables.proofs.map_or(0, ProofTable::hashfull),
-                lines: vec![PvLine::new(Score::WIN, P::SCALE, vec![best])],
-                proved,
-            };
-            on_info(&result);
+            let mut solver = Solver::new(proofs).with_stop(stop).with_host(host);
+            proof.solve(&mut solver, limits, single_pv);
+        }
+        let report = |searched: &SearchResult<P::Move>| {
+            let mut result = proof.merge(searched, multi_pv, proofs);
+            result.time = elapsed();
+            result
+        };
+        let lines = proof.lines_to_search(multi_pv);
+        if lines == 0 {
+            let result = report(&SearchResult {
+                hashfull: proofs.map_or(0, ProofTable::hashfull),
+                ..SearchResult::default()
+            });
+            if result.best_move.is_some() {
+                on_info(&result);
+            }
             return result;
         }
+        let spent = proof.nodes();
         let remaining = Limits {
-            nodes: limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1)),
-            ..limits.minus_elapsed(started.elapsed())
+            nodes: limits.nodes.map(|limit| limit.saturating_sub(spent)),
+            ..limits.minus_elapsed(elapsed())
         };
         let options = SearchOptions {
             threads: self.settings.threads,
-            multi_pv: self.settings.multi_pv,
+            multi_pv: lines,
+            // In a lost position the search looks for what is hardest to refute.
+            knowledge: !proof.is_lost(),
             ..SearchOptions::default()
         };
-        let lost = proved == Some(!self.root.turn());
-        let with_proof = |result: &SearchResult<P::Move>| {
-            let mut result = result.clone();
-            result.proved = proved;
-            result.nodes += nodes;
-            result.time = started.elapsed();
-            // Every move loses, whatever the evaluation says; the search only chooses the one
-            // that is hardest to refute.
-            for line in &mut result.lines {
-                if lost && line.score.mate().is_none() {
-                    line.set_score(Score::LOSS, P::SCALE);
-                }
-            }
-            result
-        };
-        let result = self.search(&remaining, options, &mut |result| {
-            on_info(&with_proof(result));
+        let excluded = proof.excluded();
+        let result = self.search(remaining, options, &excluded, &mut |result| {
+            on_info(&report(result));
         });
-        with_proof(&result)
+        report(&result)
     }
 }
 
@@ -177,9 +186,7 @@ fn solve_limits<P: Evaluate>(root: &P, limits: &Limits) -> Option<SolveLimits> {
         return None;
     }
     let nodes = limits.nodes.map(|nodes| nodes / 3);
-    let time = TimeManager::new(Instant::now(), limits)
-        .expected()
-        .map(|time| time * 3 / 10);
+    let time = limits.expected_time().map(|time| time / 10 * 3);
     match (nodes, time, limits.depth) {
         // A search to a fixed depth takes as long as it takes, the same on every machine.
         (None, None, Some(_)) => None,
@@ -215,10 +222,11 @@ fn softmax_choice<M: Copy>(result: &SearchResult<M>, temperature: f64, rng: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::{Tables, go};
+    use super::{Resources, go};
     use crate::erased::Settings;
+    use crate::host::SystemHost;
     use crate::level::Level;
-    use crate::limits::Limits;
+    use crate::search::{SearchRequest, Searcher};
     use crate::tt::TranspositionTable;
     use quintain_rules::games::animal_chess::AnimalChess;
     use quintain_rules::{Evaluate, Position};
@@ -231,22 +239,16 @@ mod tests {
             seed,
             ..Settings::default()
         };
-        let tables = Tables {
+        let resources = Resources {
+            searcher: &mut Searcher::new(),
             tt: &TranspositionTable::new(1),
             proofs: None,
             tablebase: None,
+            host: &SystemHost,
+            stop: &AtomicBool::new(false),
         };
-        let (limits, stop) = (Limits::default(), AtomicBool::new(false));
-        go(
-            position,
-            &[],
-            &limits,
-            &settings,
-            tables,
-            &stop,
-            &mut |_| {},
-        )
-        .best_move
+        let request = SearchRequest::new(position);
+        go(&request, &settings, resources, &mut |_| {}).best_move
     }
 
     #[test]

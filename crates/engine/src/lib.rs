@@ -2,17 +2,17 @@
 //!
 //! The techniques are those of game programming, and go by their names:
 //!
-//! - [`search()`] is iterative deepening with aspiration windows and lazy SMP. Games without
-//!   chance are searched by principal variation search in negamax form, with late move
-//!   reductions, futility pruning, reverse futility pruning and a quiescence search; games with
-//!   chance by expectimax with Star1 and Star2. Moves are ordered by the [transposition
+//! - A [`Searcher`] does iterative deepening with aspiration windows and lazy SMP: principal
+//!   variation search in negamax form, with late move reductions, futility pruning, reverse
+//!   futility pruning and a quiescence search; in games with chance through chance nodes with
+//!   Star1 and Star2 (expectimax). Moves are ordered by the [transposition
 //!   table](TranspositionTable), killer moves and the history heuristic.
 //! - [`Solver`] proves who wins by depth-first proof search over AND/OR trees, where games always
 //!   end, and [`verify`] checks such a proof by the rules alone.
 //! - [`Tablebase`]s hold exact values of endgames, computed by retrograde analysis.
 //! - [`AnyEngine`] puts these together: a proof where there is one, a search otherwise, at a
 //!   [`Level`] of play. [`EngineRegistry`] gives it to applications that choose the game at run
-//!   time, [`ugi`] to other programs.
+//!   time, [`ugi`] to other programs. Time and threads come from a [`Host`].
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
 //! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behaviour.
@@ -24,6 +24,7 @@ pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/
 
 /// The messages of this crate, for tests of its catalogues.
 pub const MESSAGES: &[&[MessageSpec]] = &[
+    HashError::SPECS,
     PlayerError::SPECS,
     SolveError::SPECS,
     VerifyError::SPECS,
@@ -35,10 +36,13 @@ mod baseline;
 mod erased;
 mod expectimax;
 mod go;
+mod hash_memory;
+mod host;
 mod level;
 mod limits;
 mod player;
 mod registry;
+mod root_proof;
 mod score;
 mod search;
 mod solve;
@@ -51,13 +55,17 @@ pub mod bench;
 pub mod ugi;
 
 pub use baseline::Baseline;
-pub use erased::{AnyEngine, Settings, engine};
+pub use erased::{AnyEngine, GoRequest, OnCurrentMove, Settings, engine};
+pub use hash_memory::HashError;
+pub use host::{Host, SystemHost};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use player::{GameState, Player, PlayerError};
 pub use registry::{EngineFactory, EngineRegistry};
 pub use score::{Mate, Score};
-pub use search::{PvLine, SearchContext, SearchOptions, SearchResult, search};
+pub use search::{
+    PvLine, SearchContext, SearchOptions, SearchRequest, SearchResult, Searcher, search,
+};
 pub use solve::{
     ProofStats, ProofTable, Solution, SolveError, SolveLimits, SolveProgress, SolveRequest, Solver,
     VerifyError, verify,

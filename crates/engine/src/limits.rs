@@ -1,6 +1,6 @@
 //! Time management: what ends a search, and how much of a clock it may use.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What ends a search: whichever limit is reached first. Without any limit it runs until it is
 /// stopped.
@@ -8,18 +8,29 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// At most this many plies deep.
     pub depth: Option<u8>,
-    /// After about this many nodes.
+    /// After this many nodes.
     pub nodes: Option<u64>,
     /// After this much time.
     pub move_time: Option<Duration>,
     /// With a clock that has to last for the rest of the game.
     pub clock: Option<Clock>,
+    /// The opponent's clock, if it is known. It ends nothing.
+    pub opponent_clock: Option<Clock>,
 }
 
 impl Limits {
+    /// No limit: the same as the default, for constants.
+    pub const NONE: Limits = Limits {
+        depth: None,
+        nodes: None,
+        move_time: None,
+        clock: None,
+        opponent_clock: None,
+    };
+
     /// About how long a search takes if only time ends it; `None` if time does not.
     pub fn expected_time(&self) -> Option<Duration> {
-        TimeManager::new(Instant::now(), self).expected()
+        TimeManager::new(Duration::ZERO, self).expected()
     }
 
     /// The limits that remain after some time has passed.
@@ -51,7 +62,8 @@ const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
 /// Decides when a search ends: a soft limit between iterations, a hard limit within them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
-    pub(crate) started: Instant,
+    /// When the search started, by the clock of the host.
+    started: Duration,
     /// About how much of a clock a move should use: what is left over is there for later moves.
     /// `None` without a clock; a fixed time is for this move alone and is used up.
     soft: Option<Duration>,
@@ -60,26 +72,39 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    pub(crate) fn new(begin: Instant, limits: &Limits) -> Self {
+    pub(crate) fn new(started: Duration, limits: &Limits) -> Self {
         let shared = limits.clock.map(|clock| {
             let usable = clock.remaining.saturating_sub(MOVE_OVERHEAD);
             // A twentieth of the remaining time, and most of the increment.
-            let soft = usable / 20 + clock.increment * 3 / 4;
-            let hard = (soft * 4).min(usable / 3 + clock.increment / 2).min(usable);
+            let soft = (usable / 20).saturating_add(clock.increment / 4 * 3);
+            let hard = soft
+                .saturating_mul(4)
+                .min((usable / 3).saturating_add(clock.increment / 2))
+                .min(usable);
             (soft.min(hard), hard)
         });
         let fixed = limits
             .move_time
             .map(|time| time.saturating_sub(Duration::from_millis(1)));
         TimeManager {
-            started: begin,
+            started,
             soft: shared.map(|shared| shared.0),
             hard: earlier(shared.map(|shared| shared.1), fixed),
         }
     }
 
-    pub(crate) fn is_expired(&self) -> bool {
-        self.hard.is_some_and(|hard| self.started.elapsed() >= hard)
+    /// How long the search has run.
+    pub(crate) fn elapsed(&self, now: Duration) -> Duration {
+        now.saturating_sub(self.started)
+    }
+
+    /// Whether time ends the search at all.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.hard.is_some()
+    }
+
+    pub(crate) fn is_expired(&self, now: Duration) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed(now) >= hard)
     }
 
     /// How long a move is expected to take, if time is limited.
@@ -88,9 +113,9 @@ impl TimeManager {
     }
 
     /// Whether to start another iteration, which will take longer than all before together.
-    pub(crate) fn can_start_iteration(&self) -> bool {
+    pub(crate) fn can_start_iteration(&self, now: Duration) -> bool {
         self.soft
-            .is_none_or(|soft| self.started.elapsed() < soft * 6 / 10)
+            .is_none_or(|soft| self.elapsed(now) < soft / 10 * 6)
     }
 }
 
@@ -104,12 +129,12 @@ fn earlier(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::{Clock, Limits, TimeManager};
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     #[test]
     fn a_clock_is_never_overdrawn() {
-        for left in [0, 1, 5, 9, 20, 100, 1_000, 60_000, 3_600_000] {
-            for increment in [0, 10, 1_000, 60_000] {
+        for left in [0, 1, 5, 9, 20, 100, 1_000, 60_000, 3_600_000, u64::MAX] {
+            for increment in [0, 10, 1_000, 60_000, u64::MAX] {
                 let clock = Clock {
                     remaining: Duration::from_millis(left),
                     increment: Duration::from_millis(increment),
@@ -118,7 +143,7 @@ mod tests {
                     clock: Some(clock),
                     ..Limits::default()
                 };
-                let deadline = TimeManager::new(Instant::now(), &limits);
+                let deadline = TimeManager::new(Duration::from_secs(9), &limits);
                 assert!(deadline.expected() <= deadline.hard);
                 let hard = deadline.hard.expect("a clock has an end");
                 assert!(
@@ -136,7 +161,7 @@ mod tests {
             move_time: Some(Duration::from_secs(60)),
             ..Limits::default()
         };
-        let deadline = TimeManager::new(Instant::now(), &limits);
+        let deadline = TimeManager::new(Duration::from_secs(9), &limits);
         assert_eq!(deadline.soft, None);
         assert_eq!(deadline.expected(), deadline.hard);
     }

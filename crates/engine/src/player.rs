@@ -65,6 +65,8 @@ messages! {
         NoMove = "player-no-move",
         /// A clock ran out.
         OutOfTime = "player-out-of-time",
+        /// The player resigns.
+        Resigned = "player-resigned",
     } or {
         /// The move cannot be played.
         Move(MoveError),

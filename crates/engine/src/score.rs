@@ -76,7 +76,11 @@ impl Score {
     #[inline]
     pub fn saturating_add(self, points: i32) -> Score {
         let range = i32::from(Self::MIN.0)..=i32::from(Self::MAX.0);
-        Score((self.value() + points).clamp(*range.start(), *range.end()) as i16)
+        Score(
+            self.value()
+                .saturating_add(points)
+                .clamp(*range.start(), *range.end()) as i16,
+        )
     }
 
     /// The score as a transposition table stores it at `plies` from the root: forced results
@@ -119,6 +123,12 @@ impl Score {
     #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::MIN_WIN
+    }
+
+    /// Whether the result is proved.
+    #[inline]
+    pub const fn is_forced(self) -> bool {
+        self.is_win() || self.is_loss()
     }
 
     /// The inverse of [`value`](Score::value), clamped to the range.

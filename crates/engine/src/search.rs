@@ -1,31 +1,41 @@
 //! The search: iterative deepening on one or more threads.
 //!
-//! [`search`] deepens one ply at a time. Each iteration searches the root in an aspiration window
-//! (`search/worker.rs`): games without chance by principal variation search
-//! (`search/negamax.rs`), games with chance by expectimax (`expectimax.rs`). Several threads share
-//! nothing but the transposition table (lazy SMP).
+//! A [`Searcher`] deepens one ply at a time. Each iteration searches the root in an aspiration
+//! window (`search/worker.rs`) by principal variation search (`search/negamax.rs`), in games with
+//! chance through chance nodes (`expectimax.rs`). Several threads share nothing but the
+//! transposition table (lazy SMP). Time and threads come from the [`Host`] alone.
 
 mod history;
-pub(crate) mod lmr;
+mod lmr;
 pub(crate) mod move_picker;
 mod negamax;
+pub(crate) mod node;
+mod quiescence;
 mod repetition;
 mod result;
+mod shared;
 pub(crate) mod worker;
 
-pub use result::{PvLine, SearchResult};
+#[cfg(test)]
+mod tests;
 
-use crate::limits::{Limits, TimeManager};
+pub use result::{PvLine, SearchResult};
+pub(crate) use shared::SharedState;
+
+use crate::host::{Host, SystemHost};
+use crate::limits::Limits;
 use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
 use quintain_rules::{Evaluate, Position, Reveal, Step};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
-use worker::Worker;
+use std::sync::atomic::AtomicBool;
+use worker::{Search, WorkerMemory};
 
 /// No search goes deeper than this from the root.
 pub(crate) const MAX_PLY: usize = 120;
+
+/// The deepest iteration: extensions go deeper.
+const MAX_DEPTH: u8 = MAX_PLY as u8 - 8;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +47,9 @@ pub struct SearchOptions {
     /// Whether unpromising moves are pruned or searched less deeply. Without pruning the result
     /// is exactly that of plain minimax with the same leaves.
     pub pruning: bool,
+    /// Whether positions whose winner the game [knows](quintain_rules::SolverKnowledge) are
+    /// taken for decided.
+    pub knowledge: bool,
 }
 
 impl Default for SearchOptions {
@@ -45,6 +58,39 @@ impl Default for SearchOptions {
             threads: 1,
             multi_pv: 1,
             pruning: true,
+            knowledge: false,
+        }
+    }
+}
+
+/// What is searched.
+#[derive(Clone, Copy)]
+pub struct SearchRequest<'a, P: Position> {
+    /// The position.
+    pub root: &'a P,
+    /// The Zobrist hashes of the positions played before, oldest first.
+    pub history: &'a [u64],
+    /// What ends the search.
+    pub limits: Limits,
+    /// How it is done.
+    pub options: SearchOptions,
+    /// Moves of the position that are left out.
+    pub excluded: &'a [P::Move],
+    /// Called with the depth, a move of the position and its number when the main thread begins
+    /// to search it.
+    pub on_current_move: Option<&'a (dyn Fn(u8, P::Move, usize) + Sync)>,
+}
+
+impl<'a, P: Position> SearchRequest<'a, P> {
+    /// A search of a position alone, without limits.
+    pub fn new(root: &'a P) -> Self {
+        SearchRequest {
+            root,
+            history: &[],
+            limits: Limits::default(),
+            options: SearchOptions::default(),
+            excluded: &[],
+            on_current_move: None,
         }
     }
 }
@@ -59,63 +105,108 @@ pub struct SearchContext<'a> {
     pub tablebase: Option<&'a Tablebase>,
     /// Set from outside to end the search.
     pub stop: &'a AtomicBool,
+    /// The time, and threads if there are any.
+    pub host: &'a dyn Host,
 }
 
 impl<'a> SearchContext<'a> {
-    /// A context without a tablebase.
+    /// A context without a tablebase, on this system.
     pub const fn new(tt: &'a TranspositionTable, stop: &'a AtomicBool) -> Self {
         SearchContext {
             tt,
             tablebase: None,
             stop,
+            host: &SystemHost,
         }
     }
 }
 
-/// What all threads of a search share.
-pub(crate) struct SharedState<'a> {
-    pub(crate) tt: &'a TranspositionTable,
-    pub(crate) tablebase: Option<&'a Tablebase>,
-    pub(crate) options: SearchOptions,
-    stop: &'a AtomicBool,
-    /// Set when the main thread is done, for the helper threads.
-    finished: AtomicBool,
-    nodes: AtomicU64,
-    node_limit: Option<u64>,
-    time_manager: TimeManager,
-}
-
-impl<'a> SharedState<'a> {
-    /// The state of a search that starts now.
-    pub(crate) fn new(limits: &Limits, options: SearchOptions, context: SearchContext<'a>) -> Self {
-        SharedState {
-            tt: context.tt,
-            tablebase: context.tablebase,
-            options,
-            stop: context.stop,
-            finished: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            node_limit: limits.nodes,
-            time_manager: TimeManager::new(Instant::now(), limits),
-        }
-    }
-
-    /// Whether to abort the search.
-    fn should_stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self.finished.load(Ordering::Relaxed)
-            || self
-                .node_limit
-                .is_some_and(|limit| self.nodes.load(Ordering::Relaxed) >= limit)
-            || self.time_manager.is_expired()
-    }
-}
-
-/// Searches a position until a limit is reached or `stop` is set, and calls `on_info` after
-/// every iteration. `history` holds the Zobrist hashes of the positions played before, oldest
-/// first.
+/// Searches positions of one game, one after the other. It keeps what it has learned about moves
+/// and its memory, so that starting a search costs next to nothing.
 ///
-/// The result always has a legal move if there is one.
+/// ```
+/// use quintain_engine::{Limits, SearchContext, SearchRequest, Searcher, TranspositionTable};
+/// use quintain_rules::{Position, games::sight::Sight};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let start = Sight::start(Some(5))?;
+/// let (tt, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
+/// let request = SearchRequest {
+///     limits: Limits { depth: Some(4), ..Limits::default() },
+///     ..SearchRequest::new(&start)
+/// };
+/// let result = Searcher::new().search(&request, SearchContext::new(&tt, &stop), &mut |_| {});
+/// assert!(result.best_move.is_some_and(|best| start.is_legal(best)));
+/// # Ok::<(), quintain_rules::SizeError>(())
+/// ```
+pub struct Searcher<P: Evaluate> {
+    /// One per thread, the main thread's first.
+    workers: Vec<WorkerMemory<P>>,
+}
+
+impl<P: Evaluate> Default for Searcher<P> {
+    fn default() -> Self {
+        Searcher::new()
+    }
+}
+
+impl<P: Evaluate> Searcher<P> {
+    /// A searcher that has learned nothing yet.
+    pub const fn new() -> Self {
+        Searcher {
+            workers: Vec::new(),
+        }
+    }
+
+    /// Forgets what earlier searches have learned, for a new game.
+    pub fn new_game(&mut self) {
+        self.workers.clear();
+    }
+
+    /// Searches until a limit is reached or `stop` is set, and calls `on_info` after every
+    /// iteration. The result has a legal move if there is one that is not excluded.
+    pub fn search(
+        &mut self,
+        request: &SearchRequest<'_, P>,
+        context: SearchContext<'_>,
+        on_info: &mut dyn FnMut(&SearchResult<P::Move>),
+    ) -> SearchResult<P::Move> {
+        let shared = SharedState::new(&request.limits, request.options, context);
+        context.tt.new_search();
+        let max_depth = request.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
+        let threads = request.options.threads.max(1);
+        self.workers.truncate(threads);
+        self.workers.resize_with(threads, WorkerMemory::default);
+        let [main, helpers @ ..] = self.workers.as_mut_slice() else {
+            return SearchResult::default();
+        };
+        let mut result = SearchResult::default();
+        let mut main = || {
+            let mut search = Search::new(request, &shared, std::mem::take(main));
+            search.on_current_move = request.on_current_move;
+            result = iterative_deepening(request, &mut search, max_depth, on_info);
+            *main = search.into_memory();
+            shared.finish();
+        };
+        if helpers.is_empty() {
+            main();
+        } else {
+            // Lazy SMP: helper threads search the same root, every second one a ply ahead, and
+            // help by filling the transposition table.
+            let helper = |(number, memory)| -> Box<dyn FnOnce() + Send + '_> {
+                let shared = &shared;
+                Box::new(move || deepen_as_helper(request, shared, memory, number, max_depth))
+            };
+            let helpers = helpers.iter_mut().enumerate().map(helper).collect();
+            context.host.run_parallel(&mut main, helpers);
+        }
+        result.nodes = shared.nodes();
+        result
+    }
+}
+
+/// A single search with a [`Searcher`] of its own. `history` holds the Zobrist hashes of the
+/// positions played before, oldest first.
 pub fn search<P: Evaluate>(
     root: &P,
     history: &[u64],
@@ -124,70 +215,75 @@ pub fn search<P: Evaluate>(
     context: SearchContext<'_>,
     on_info: &mut dyn FnMut(&SearchResult<P::Move>),
 ) -> SearchResult<P::Move> {
-    let shared = SharedState::new(limits, options, context);
-    context.tt.new_search();
-    let max_depth = limits.depth.unwrap_or(u8::MAX).min(MAX_PLY as u8 - 8);
-    std::thread::scope(|scope| {
-        // Lazy SMP: helper threads search the same root, every second one a ply ahead, and help
-        // by filling the transposition table.
-        for helper in 1..options.threads {
-            let shared = &shared;
-            scope.spawn(move || {
-                let mut worker = Worker::new(root, history, shared);
-                let mut depth = 1 + (helper % 2) as u8;
-                while depth <= max_depth && !shared.should_stop() {
-                    worker.search_root(depth, 1);
-                    depth += 1;
-                }
-            });
+    let request = SearchRequest {
+        history,
+        limits: *limits,
+        options,
+        ..SearchRequest::new(root)
+    };
+    Searcher::new().search(&request, context, on_info)
+}
+
+/// Iterative deepening, a helper thread's part.
+fn deepen_as_helper<P: Evaluate>(
+    request: &SearchRequest<'_, P>,
+    shared: &SharedState<'_>,
+    memory: &mut WorkerMemory<P>,
+    number: usize,
+    max_depth: u8,
+) {
+    let mut search = Search::new(request, shared, std::mem::take(memory));
+    let first = if number.is_multiple_of(2) { 2 } else { 1 };
+    for depth in first..=max_depth {
+        if shared.should_stop() || search.stopped {
+            break;
         }
-        let result = iterative_deepening(root, history, &shared, max_depth, on_info);
-        shared.finished.store(true, Ordering::Relaxed);
-        result
-    })
+        search.search_root(depth, 1);
+    }
+    *memory = search.into_memory();
 }
 
 /// Iterative deepening, the main thread's part: each iteration searches one ply deeper, with the
 /// moves ordered by what the one before has found.
 fn iterative_deepening<P: Evaluate>(
-    root: &P,
-    history: &[u64],
-    shared: &SharedState<'_>,
+    request: &SearchRequest<'_, P>,
+    search: &mut Search<'_, P>,
     max_depth: u8,
     on_info: &mut dyn FnMut(&SearchResult<P::Move>),
 ) -> SearchResult<P::Move> {
+    let shared = search.shared;
     let mut result = SearchResult {
-        lines: fallback_line(root).into_iter().collect(),
+        lines: search.fallback_line().into_iter().collect(),
         ..SearchResult::default()
     };
+    result.best_move = result.first_move();
     if result.lines.is_empty() {
         return result;
     }
-    let mut worker = Worker::new(root, history, shared);
-    let multi_pv = shared
-        .options
-        .multi_pv
-        .clamp(1, root.count_moves() as usize);
+    let moves = request.root.count_moves() as usize;
+    let open = moves.saturating_sub(request.excluded.len()).max(1);
+    let multi_pv = request.options.multi_pv.clamp(1, open);
     for depth in 1..=max_depth {
-        let lines = worker.search_root(depth, multi_pv);
-        let complete = lines.len() == multi_pv && !worker.stopped;
+        let lines = search.search_root(depth, multi_pv);
+        let complete = lines.len() == multi_pv && !search.stopped;
         merge_lines(&mut result.lines, lines, multi_pv, P::SCALE);
         if complete {
             result.depth = depth;
         }
+        result.seldepth = search.seldepth();
         result.best_move = result.first_move();
-        result.nodes = shared.nodes.load(Ordering::Relaxed) + worker.unflushed_nodes();
-        result.time = shared.time_manager.started.elapsed();
+        result.nodes = shared.nodes().saturating_sub(search.unused_nodes());
+        result.time = shared.elapsed();
         result.hashfull = shared.tt.hashfull();
         on_info(&result);
-        if shared.should_stop()
+        if search.stopped
+            || shared.should_stop()
             || is_resolved(&result, depth, multi_pv)
-            || !shared.time_manager.can_start_iteration()
+            || !shared.can_start_iteration()
         {
             break;
         }
     }
-    result.best_move = result.first_move();
     result
 }
 
@@ -221,17 +317,8 @@ fn is_resolved<M>(result: &SearchResult<M>, depth: u8, multi_pv: usize) -> bool 
     result.lines.len() == multi_pv
         && result.lines.iter().all(|line| match line.score.mate() {
             Some(Mate::Win(plies) | Mate::Loss(plies)) => plies <= depth,
-            None => false,
+            None => line.score.is_win() || line.score.is_loss(),
         })
-}
-
-/// Some legal move, for a search that is stopped before it has found one.
-fn fallback_line<P: Evaluate>(root: &P) -> Option<PvLine<P::Move>> {
-    let mv = root
-        .visit_moves(std::ops::ControlFlow::Break)
-        .break_value()?;
-    let score = Score::from_eval(root.evaluate());
-    Some(PvLine::new(score, P::SCALE, vec![mv]))
 }
 
 /// The position after a move of a game without chance.

@@ -14,17 +14,18 @@ pub use erased::{SolveError, SolveRequest};
 pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};
 
+use crate::host::{Host, SystemHost};
 use crate::search::make_move;
 use proof_search::ProofSearch;
 use quintain_rules::{Evaluate, Reveal, Side, SolverKnowledge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What ends the search for a proof; without any limit it runs until the position is solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolveLimits {
-    /// After about this many nodes.
+    /// After this many nodes.
     pub nodes: Option<u64>,
     /// After this much time.
     pub time: Option<Duration>,
@@ -75,6 +76,7 @@ pub struct Solver<'a> {
     limits: SolveLimits,
     use_solved: bool,
     stop: Option<&'a AtomicBool>,
+    host: &'a dyn Host,
     on_progress: Option<&'a mut dyn FnMut(&SolveProgress)>,
 }
 
@@ -90,6 +92,7 @@ impl<'a> Solver<'a> {
             limits: SolveLimits::default(),
             use_solved: true,
             stop: None,
+            host: &SystemHost,
             on_progress: None,
         }
     }
@@ -98,6 +101,23 @@ impl<'a> Solver<'a> {
     #[must_use]
     pub fn with_limits(mut self, limits: SolveLimits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Changes the limits.
+    pub(crate) fn set_limits(&mut self, limits: SolveLimits) {
+        self.limits = limits;
+    }
+
+    /// The time, by the host's clock.
+    pub(crate) fn now(&self) -> Duration {
+        self.host.now()
+    }
+
+    /// Takes the time from this host.
+    #[must_use]
+    pub fn with_host(mut self, host: &'a dyn Host) -> Self {
+        self.host = host;
         self
     }
 
@@ -130,7 +150,7 @@ impl<'a> Solver<'a> {
 
     /// Proves which side wins a position, and by which move if it is the side to move.
     pub fn solve<P: Evaluate>(&mut self, root: &P) -> Solution<P::Move> {
-        let started = Instant::now();
+        let started = self.host.now();
         if !Self::can_solve::<P>() {
             return self.solution(None, None, 0, started);
         }
@@ -140,22 +160,28 @@ impl<'a> Solver<'a> {
         {
             return self.solution(Some(solved.winner), solved.best_move, 0, started);
         }
-        let (proofs, limits, stop) = (self.proofs, self.limits, self.stop);
+        let (proofs, limits, stop, host) = (self.proofs, self.limits, self.stop, self.host);
         let on_progress = &mut self.on_progress;
         let mut reported_at = started;
         let mut should_stop = |nodes: u64| {
-            let now = Instant::now();
+            let now = host.now();
             if let Some(on_progress) = on_progress
-                && now - reported_at >= PROGRESS_INTERVAL
+                && now.saturating_sub(reported_at) >= PROGRESS_INTERVAL
             {
                 reported_at = now;
-                on_progress(&progress(proofs, nodes, started));
+                on_progress(&SolveProgress {
+                    nodes,
+                    time: now.saturating_sub(started),
+                    hashfull: proofs.hashfull(),
+                });
             }
             stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-                || limits.nodes.is_some_and(|limit| nodes >= limit)
-                || limits.time.is_some_and(|limit| now - started >= limit)
+                || limits
+                    .time
+                    .is_some_and(|limit| now.saturating_sub(started) >= limit)
         };
-        let mut search = ProofSearch::new(proofs, self.use_solved, &mut should_stop);
+        let node_limit = limits.nodes.unwrap_or(u64::MAX);
+        let mut search = ProofSearch::new(proofs, self.use_solved, node_limit, &mut should_stop);
         let proved = search.prove(root);
         let nodes = search.nodes;
         let (winner, best_move) = match proved {
@@ -198,21 +224,17 @@ impl<'a> Solver<'a> {
         winner: Option<Side>,
         best_move: Option<M>,
         nodes: u64,
-        started: Instant,
+        started: Duration,
     ) -> Solution<M> {
         Solution {
             winner,
             best_move,
-            progress: progress(self.proofs, nodes, started),
+            progress: SolveProgress {
+                nodes,
+                time: self.host.now().saturating_sub(started),
+                hashfull: self.proofs.hashfull(),
+            },
             proof: None,
         }
-    }
-}
-
-fn progress(proofs: &ProofTable, nodes: u64, started: Instant) -> SolveProgress {
-    SolveProgress {
-        nodes,
-        time: started.elapsed(),
-        hashfull: proofs.hashfull(),
     }
 }

@@ -4,9 +4,12 @@
 //! An entry is two words: the data, and the position's key mixed with the data by XOR (Hyatt and
 //! Mann, "A lock-less transposition-table implementation for parallel search", 2002). A reader
 //! that catches halves written by two threads sees a key that is not its own and treats the entry
-//! as empty, so a torn write costs a probe and never gives a wrong result.
+//! as empty, so a torn write costs a probe and never gives a wrong result. The entries that a
+//! position can have are those of one cache line.
 
+use crate::hash_memory::{CACHE_LINE, HashError, allocate, allocate_or_least, line_of};
 use crate::score::Score;
+use quintain_rules::MAX_EVAL;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How the true value relates to the score stored.
@@ -46,6 +49,8 @@ pub struct TtEntry {
     pub depth: u8,
     /// What the score means.
     pub bound: Bound,
+    /// The static evaluation in points, if it was computed.
+    pub eval: Option<i16>,
 }
 
 impl TtEntry {
@@ -59,10 +64,18 @@ impl TtEntry {
             Bound::Upper => score <= alpha,
         }
     }
+
+    /// Whether the score is a forced result that answers the search: then the depth does not
+    /// matter.
+    #[inline]
+    pub(crate) fn proves(self, score: Score, alpha: Score, beta: Score) -> bool {
+        score.is_win() && self.bound != Bound::Upper && score >= beta
+            || score.is_loss() && self.bound != Bound::Lower && score <= alpha
+    }
 }
 
-/// Entries per bucket: a cache line.
-const BUCKET_SIZE: usize = 4;
+/// Entries per cache line.
+const LINE_ENTRIES: usize = CACHE_LINE / size_of::<Slot>();
 
 #[derive(Default)]
 struct Slot {
@@ -71,22 +84,35 @@ struct Slot {
     data: AtomicU64,
 }
 
+#[derive(Default)]
+#[repr(align(64))]
+struct Line([Slot; LINE_ENTRIES]);
+
 /// A transposition table of fixed size, shared by reference between threads.
 pub struct TranspositionTable {
-    slots: Box<[Slot]>,
+    lines: Box<[Line]>,
     /// Counts searches, so that entries of earlier ones are replaced first.
     generation: AtomicU8,
 }
 
-/// Bits of a slot's data: score 0..16, move 16..32, depth 32..40, bound 40..42, whether there
-/// is a move 42, generation 48..56.
+/// Generations are counted modulo this.
+const GENERATIONS: u8 = 1 << 6;
+/// What stands for no evaluation: as far from 0 as 15 bits go.
+const NO_EVAL: i16 = -(1 << 14);
+
+const _: () = assert!(MAX_EVAL < -(NO_EVAL as i32));
+
+/// Bits of a slot's data: score 0..16, move 16..32, depth 32..40, bound 40..42, generation
+/// 42..48, static evaluation 48..63, whether there is a move 63.
 fn pack(entry: TtEntry, generation: u8) -> u64 {
+    let eval = entry.eval.unwrap_or(NO_EVAL) as u16 & 0x7fff;
     u64::from(entry.score.to_bits())
         | u64::from(entry.mv.unwrap_or(0)) << 16
         | u64::from(entry.depth) << 32
         | (entry.bound as u64) << 40
-        | u64::from(entry.mv.is_some()) << 42
-        | u64::from(generation) << 48
+        | u64::from(generation % GENERATIONS) << 42
+        | u64::from(eval) << 48
+        | u64::from(entry.mv.is_some()) << 63
 }
 
 fn unpack(data: u64) -> Option<TtEntry> {
@@ -96,33 +122,47 @@ fn unpack(data: u64) -> Option<TtEntry> {
         3 => Bound::Exact,
         _ => return None,
     };
+    // The sign is the highest of the 15 bits.
+    let eval = ((data >> 48) as u16) << 1;
     Some(TtEntry {
-        mv: ((data >> 42) & 1 == 1).then_some((data >> 16) as u16),
+        mv: (data >> 63 == 1).then_some((data >> 16) as u16),
         score: Score::from_bits(data as u16),
         depth: (data >> 32) as u8,
         bound,
+        eval: Some(eval as i16 >> 1).filter(|&eval| eval != NO_EVAL),
     })
 }
 
 fn generation_of(data: u64) -> u8 {
-    (data >> 48) as u8
+    (data >> 42) as u8 % GENERATIONS
 }
 
 impl TranspositionTable {
-    /// A table of about this many mebibytes (at least one).
+    /// A table of about this many mebibytes (at least one), or of one if there is not enough
+    /// memory.
     pub fn new(mebibytes: usize) -> Self {
-        let buckets = (mebibytes.max(1) << 20) / (BUCKET_SIZE * size_of::<Slot>());
+        TranspositionTable::of_lines(allocate_or_least(mebibytes))
+    }
+
+    /// The same; an error if there is not enough memory.
+    pub fn try_new(mebibytes: usize) -> Result<Self, HashError> {
+        Ok(TranspositionTable::of_lines(allocate(mebibytes)?))
+    }
+
+    fn of_lines(lines: Box<[Line]>) -> Self {
         TranspositionTable {
-            slots: (0..buckets * BUCKET_SIZE)
-                .map(|_| Slot::default())
-                .collect(),
+            lines,
             generation: AtomicU8::new(0),
         }
     }
 
+    fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.lines.iter().flat_map(|line| &line.0)
+    }
+
     /// Removes all entries.
     pub fn clear(&self) {
-        for slot in &self.slots {
+        for slot in self.slots() {
             slot.check.store(0, Ordering::Relaxed);
             slot.data.store(0, Ordering::Relaxed);
         }
@@ -133,19 +173,19 @@ impl TranspositionTable {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed) % GENERATIONS
+    }
+
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot] {
-        let buckets = (self.slots.len() / BUCKET_SIZE) as u128;
-        // Multiply and shift: the upper bits of the key choose the bucket, whatever the number
-        // of buckets is.
-        let bucket = ((u128::from(key) * buckets) >> 64) as usize;
-        &self.slots[bucket * BUCKET_SIZE..][..BUCKET_SIZE]
+    fn line(&self, key: u64) -> &[Slot; LINE_ENTRIES] {
+        &self.lines[line_of(key, self.lines.len())].0
     }
 
     /// The entry for a position, by its Zobrist hash.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.bucket(key).iter().find_map(|slot| {
+        self.line(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ data == key)
                 .then(|| unpack(data))
@@ -153,28 +193,31 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, in place of the least valuable one of its bucket: shallow and old.
+    /// Stores an entry, in place of the least valuable one of its line: shallow and old.
     #[inline]
     pub fn store(&self, key: u64, mut entry: TtEntry) {
-        let generation = self.generation.load(Ordering::Relaxed);
+        let generation = self.generation();
         let mut victim = None;
-        for slot in self.bucket(key) {
+        for slot in self.line(key) {
             let data = slot.data.load(Ordering::Relaxed);
+            let old = unpack(data);
             if slot.check.load(Ordering::Relaxed) ^ data == key {
-                if let Some(old) = unpack(data) {
+                if let Some(old) = old {
                     // A shallow bound must not replace a much deeper result of this search.
                     let fresh = generation_of(data) == generation;
-                    if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + 3 {
+                    let deeper = old.depth > entry.depth.saturating_add(3);
+                    if fresh && entry.bound != Bound::Exact && deeper {
                         return;
                     }
                     entry.mv = entry.mv.or(old.mv);
+                    entry.eval = entry.eval.or(old.eval);
                 }
                 victim = Some((i32::MIN, slot));
                 break;
             }
-            let age = i32::from(generation.wrapping_sub(generation_of(data)));
-            let depth = unpack(data).map_or(-1, |old| i32::from(old.depth));
-            let worth = depth - 8 * age;
+            let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
+            let depth = old.map_or(-1, |old| i32::from(old.depth));
+            let worth = depth - 8 * i32::from(age);
             if victim.is_none_or(|(least, _)| worth < least) {
                 victim = Some((worth, slot));
             }
@@ -189,13 +232,13 @@ impl TranspositionTable {
     /// How full the table is with entries of this search, in per mille, as UCI and UGI report
     /// it. A sample of the table is counted.
     pub fn hashfull(&self) -> u32 {
-        let generation = self.generation.load(Ordering::Relaxed);
-        let sample = self.slots.len().min(1000);
+        const SAMPLE: usize = 1000;
+        let generation = self.generation();
         let used = |slot: &&Slot| {
             let data = slot.data.load(Ordering::Relaxed);
             data != 0 && generation_of(data) == generation
         };
-        (self.slots[..sample].iter().filter(used).count() * 1000 / sample) as u32
+        self.slots().take(SAMPLE).filter(used).count() as u32
     }
 }
 
@@ -211,6 +254,7 @@ mod tests {
             score: Score::from_eval(points),
             depth,
             bound: Bound::Exact,
+            eval: Some(points as i16 - 500),
         }
     }
 
@@ -233,20 +277,73 @@ mod tests {
     }
 
     #[test]
+    fn every_part_of_an_entry_keeps_its_extremes() {
+        let tt = TranspositionTable::new(1);
+        for generation in 0..200u64 {
+            for (mv, depth, eval) in [
+                (Some(u16::MAX), u8::MAX, Some(9_999)),
+                (Some(0), 0, Some(-9_999)),
+                (None, 1, Some(0)),
+                (None, 255, Some(-1)),
+                (Some(1), 7, None),
+            ] {
+                for score in [Score::MIN, Score::MAX, Score::WIN, Score::DRAW] {
+                    let entry = TtEntry {
+                        mv,
+                        score,
+                        depth,
+                        bound: Bound::Exact,
+                        eval,
+                    };
+                    let key = splitmix64(generation ^ u64::from(depth) << 20);
+                    tt.clear();
+                    tt.store(key, entry);
+                    assert_eq!(tt.probe(key), Some(entry));
+                }
+            }
+            tt.new_search();
+        }
+    }
+
+    #[test]
     fn an_entry_without_a_move_keeps_the_old_move() {
         let tt = TranspositionTable::new(1);
         tt.store(5 << 40, entry(3, 10));
         let upper = TtEntry {
             mv: None,
             bound: Bound::Upper,
+            eval: None,
             ..entry(4, 2)
         };
         tt.store(5 << 40, upper);
         let kept = TtEntry {
             mv: Some(7),
+            eval: Some(-490),
             ..upper
         };
         assert_eq!(tt.probe(5 << 40), Some(kept));
+    }
+
+    #[test]
+    fn no_entry_straddles_two_cache_lines() {
+        for mebibytes in [1, 2, 3, 8] {
+            let tt = TranspositionTable::new(mebibytes);
+            assert_eq!(tt.lines.len(), mebibytes << 14);
+            for line in &tt.lines[..10] {
+                assert_eq!(std::ptr::from_ref(line).addr() % 64, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_into_memory_is_an_error() {
+        for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 40] {
+            let error = TranspositionTable::try_new(mebibytes).err();
+            let text = error.expect("too large").to_string();
+            assert!(text.starts_with("there is not enough memory"), "{text}");
+        }
+        // Whoever can do with less gets the least.
+        assert_eq!(TranspositionTable::new(usize::MAX).lines.len(), 1 << 14);
     }
 
     #[test]
@@ -261,6 +358,7 @@ mod tests {
                         let points = (i % 64) as i32;
                         if let Some(hit) = tt.probe(key) {
                             assert_eq!(hit.score, Score::from_eval(points));
+                            assert_eq!(hit.eval, Some(points as i16 - 500));
                         }
                         tt.store(key, entry(((i + thread) % 50) as u8, points));
                     }

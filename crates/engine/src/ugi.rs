@@ -2,21 +2,24 @@
 //! `docs/ugi.md` describes the commands and answers.
 
 mod command;
+mod ponder;
 
-use crate::erased::{AnyEngine, Settings};
+use crate::erased::{AnyEngine, GoRequest, Settings};
+use crate::host::Host;
 use crate::level::Level;
-use crate::limits::Limits;
 use crate::registry::EngineFactory;
 use crate::score::{Mate, Score};
 use crate::search::{PvLine, SearchResult};
 use crate::tablebase::Tablebase;
 use command::{Command, Go, parse};
+use ponder::PonderHost;
 use quintain_rules::Side;
 use quintain_rules::erased::AnyPosition;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 /// The largest transposition table, in mebibytes.
 pub(crate) const MAX_HASH_MIB: usize = 65_536;
@@ -24,6 +27,13 @@ pub(crate) const MAX_HASH_MIB: usize = 65_536;
 pub(crate) const MAX_THREADS: usize = 256;
 /// The largest number of lines.
 pub(crate) const MAX_MULTI_PV: usize = 256;
+
+/// The largest seed: what 64-bit programs can read as a number with a sign.
+const MAX_SEED: u64 = i64::MAX as u64;
+/// Which root move is being searched is reported after this long.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
+/// Up to this depth a count is not interrupted.
+const PERFT_UNIT_DEPTH: u8 = 4;
 
 /// Where the session and the search write their answers.
 type Output = Arc<Mutex<dyn Write + Send>>;
@@ -42,10 +52,14 @@ pub fn run(
 ) -> io::Result<()> {
     let mut engine = factory.engine();
     engine.set_tablebase(tablebase).map_err(io::Error::other)?;
+    let host = Arc::new(PonderHost::default());
+    engine.set_host(Arc::clone(&host) as Arc<dyn Host>);
     let mut session = Session {
         factory,
         settings: engine.settings(),
         engine: Arc::new(Mutex::new(engine)),
+        host,
+        ponder: false,
         position: start.clone(),
         start,
         history: Vec::new(),
@@ -70,6 +84,10 @@ struct Session {
     factory: &'static dyn EngineFactory,
     engine: Arc<Mutex<Box<dyn AnyEngine>>>,
     settings: Settings,
+    /// The clock, which stands still while the engine ponders.
+    host: Arc<PonderHost>,
+    /// Whether the client wants to know what to ponder on.
+    ponder: bool,
     start: Box<dyn AnyPosition>,
     position: Box<dyn AnyPosition>,
     /// The Zobrist hashes of the positions before this one.
@@ -106,6 +124,7 @@ impl Session {
     fn stop(&mut self) {
         if let Some(search) = self.search.take() {
             search.stop.store(true, Ordering::Relaxed);
+            self.host.resume();
             // A search that panicked has not answered; the session continues.
             drop(search.thread.join());
         }
@@ -116,7 +135,8 @@ impl Session {
             Command::Ugi => self.identify(),
             Command::IsReady => {
                 if !self.is_searching() {
-                    self.with_engine(|engine| engine.ensure_ready());
+                    // Too large a table was rejected when its size was set.
+                    drop(self.with_engine(|engine| engine.ensure_ready()));
                 }
                 self.say("readyok")
             }
@@ -124,13 +144,17 @@ impl Session {
                 self.stop();
                 Ok(())
             }
-            Command::Query(question) => {
-                let answer = self.query(&question);
-                match answer {
-                    Some(answer) => self.say(&format!("response {answer}")),
-                    None => self.error(&format!("there is no query {question:?}")),
+            Command::PonderHit => {
+                if self.is_searching() && self.host.resume() {
+                    Ok(())
+                } else {
+                    self.error("there is no search that ponders")
                 }
             }
+            Command::Query(question) => match self.query(&question) {
+                Some(answer) => self.say(&format!("response {answer}")),
+                None => self.error(&format!("there is no query {question:?}")),
+            },
             // The other commands would change the position or the engine during a search.
             _ if self.is_searching() => self.error("a search is running; send stop first"),
             Command::NewGame => {
@@ -139,7 +163,7 @@ impl Session {
                 self.set_position(self.start.clone(), Vec::new());
                 Ok(())
             }
-            Command::SetOption { name, value } => match self.set_option(&name, &value) {
+            Command::SetOption { name, value } => match self.set_option(&name, value.as_deref()) {
                 Ok(()) => Ok(()),
                 Err(reason) => self.error(&reason),
             },
@@ -150,7 +174,8 @@ impl Session {
                 }
                 Err(reason) => self.error(&reason),
             },
-            Command::Go(go) => self.go(&go),
+            Command::Go(go) => self.go(go),
+            Command::Perft(depth) => self.perft(depth),
             Command::Quit => Ok(()),
         }
     }
@@ -161,7 +186,7 @@ impl Session {
             threads,
             multi_pv: lines,
             level,
-            ..
+            seed,
         } = Settings::default();
         let lines = [
             format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
@@ -171,6 +196,9 @@ impl Session {
             format!("option name Threads type spin default {threads} min 1 max {MAX_THREADS}"),
             format!("option name MultiPV type spin default {lines} min 1 max {MAX_MULTI_PV}"),
             format!("option name Level type spin default {level} min 1 max 8"),
+            format!("option name Seed type spin default {seed} min 0 max {MAX_SEED}"),
+            "option name Ponder type check default false".to_owned(),
+            "option name Clear Hash type button".to_owned(),
         ];
         lines.iter().try_for_each(|line| self.say(line))?;
         if self.factory.tablebase(&*self.start).is_ok() {
@@ -189,29 +217,62 @@ impl Session {
         self.history = history;
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = |max: usize| {
-            value
-                .parse::<usize>()
-                .ok()
-                .filter(|number| (1..=max).contains(number))
-                .ok_or_else(|| format!("{name} takes a number from 1 to {max}, not {value:?}"))
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), String> {
+        let lower = name.to_ascii_lowercase();
+        if lower == "clear hash" {
+            if value.is_some() {
+                return Err(format!("{name} is a button and takes no value"));
+            }
+            self.stop();
+            self.with_engine(|engine| engine.new_game());
+            return Ok(());
+        }
+        let value = value.ok_or_else(|| format!("{name} needs a value"))?;
+        let number = |least: u64, most: u64| {
+            let number = value.parse::<u64>().ok();
+            number
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| {
+                    format!("{name} takes a number from {least} to {most}, not {value:?}")
+                })
         };
+        let count = |most: usize| Ok::<_, String>(number(1, most as u64)? as usize);
         let mut settings = self.settings;
-        match name.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash_mib = number(MAX_HASH_MIB)?,
-            "threads" => settings.threads = number(MAX_THREADS)?,
-            "multipv" => settings.multi_pv = number(MAX_MULTI_PV)?,
+        match lower.as_str() {
+            "hash" => settings.hash_mib = count(MAX_HASH_MIB)?,
+            "threads" => settings.threads = count(MAX_THREADS)?,
+            "multipv" => settings.multi_pv = count(MAX_MULTI_PV)?,
             "level" => {
-                let level = Level::new(number(8)? as u8);
+                let level = Level::new(count(8)? as u8);
                 settings.level = level.unwrap_or(settings.level);
+            }
+            "seed" => settings.seed = number(0, MAX_SEED)?,
+            "ponder" => {
+                let known = value.parse();
+                self.ponder =
+                    known.map_err(|_| format!("{name} is true or false, not {value:?}"))?;
             }
             "endgamefile" => return self.set_tablebase(value),
             _ => return Err(format!("there is no option {name:?}")),
         }
-        self.settings = settings;
+        self.configure(settings)
+    }
+
+    /// Changes the engine's settings, or says why they cannot be had.
+    fn configure(&mut self, settings: Settings) -> Result<(), String> {
         self.stop();
-        self.with_engine(|engine| engine.configure(settings));
+        let old = self.settings;
+        self.with_engine(|engine| {
+            engine.configure(settings);
+            if settings.hash_mib == old.hash_mib {
+                return Ok(());
+            }
+            engine.ensure_ready().map_err(|error| {
+                engine.configure(old);
+                error.to_string()
+            })
+        })?;
+        self.settings = settings;
         Ok(())
     }
 
@@ -255,44 +316,118 @@ impl Session {
         Ok((position, history))
     }
 
-    fn query(&self, question: &str) -> Option<&'static str> {
-        let truth = |truth| if truth { "true" } else { "false" };
+    fn query(&self, question: &str) -> Option<String> {
+        let truth = |truth: bool| Some(truth.to_string());
         match question {
-            "gameover" => Some(truth(self.position.winner().is_some())),
-            "p1turn" => Some(truth(self.position.turn() == Side::First)),
+            "gameover" => truth(self.position.winner().is_some()),
+            "p1turn" => truth(self.position.turn() == Side::First),
             "result" => Some(match self.position.winner() {
-                Some(Side::First) => "p1win",
-                Some(Side::Second) => "p2win",
-                None => "none",
+                Some(Side::First) => "p1win".into(),
+                Some(Side::Second) => "p2win".into(),
+                None => "none".into(),
             }),
+            "legalmoves" if self.position.winner().is_some() => Some("none".into()),
+            "legalmoves" => Some(self.position.moves().join(" ")),
             _ => None,
         }
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<()> {
+    fn go(&mut self, go: Go) -> io::Result<()> {
         self.stop();
         if self.position.winner().is_some() {
             return self.error("the game is over");
         }
-        let limits = go.limits(self.position.turn());
-        let stop = Arc::new(AtomicBool::new(false));
-        let (engine, output) = (Arc::clone(&self.engine), Arc::clone(&self.output));
+        let moves = self.position.moves();
+        if let Some(illegal) = go.search_moves.iter().find(|mv| !moves.contains(mv)) {
+            return self.error(&format!("{illegal} is not a legal move"));
+        }
+        if go.ponder {
+            self.host.pause();
+        }
+        let engine = Arc::clone(&self.engine);
         let (position, history) = (self.position.clone(), self.history.clone());
-        let flag = Arc::clone(&stop);
+        let (host, ponder) = (Arc::clone(&self.host), self.ponder);
+        self.spawn(move |stop, output| {
+            let request = GoRequest {
+                position: &*position,
+                history: &history,
+                limits: go.limits(position.turn()),
+                search_moves: &go.search_moves,
+                on_current_move: None,
+            };
+            let result = search(&engine, &request, stop, output);
+            // A search that ponders answers when it is known whether it was worth it.
+            host.wait_until_running();
+            Some(best_move_line(&result, ponder))
+        });
+        Ok(())
+    }
+
+    /// Counts move sequences, the first step of each by itself.
+    fn perft(&mut self, depth: u8) -> io::Result<()> {
+        self.stop();
+        let position = self.position.clone();
+        self.spawn(move |stop, output| {
+            let mut total = u64::from(depth == 0);
+            for event in position.events() {
+                if depth == 0 {
+                    break;
+                }
+                let mut next = position.clone();
+                let Some(count) = next
+                    .play(&event.text)
+                    .ok()
+                    .and_then(|_| count_until(&*next, depth - 1, stop))
+                else {
+                    return Some("info error the count was stopped".into());
+                };
+                drop(say(output, &format!("{}: {count}", event.text)));
+                total += count;
+            }
+            Some(format!("Nodes searched: {total}"))
+        });
+        Ok(())
+    }
+
+    /// Runs work beside the session; what it returns is its answer.
+    fn spawn(
+        &mut self,
+        work: impl FnOnce(&AtomicBool, &Output) -> Option<String> + Send + 'static,
+    ) {
+        let stop = Arc::new(AtomicBool::new(false));
         let answered = Arc::new(AtomicBool::new(false));
-        let done = Arc::clone(&answered);
+        let (flag, done) = (Arc::clone(&stop), Arc::clone(&answered));
+        let output = Arc::clone(&self.output);
         let thread = std::thread::spawn(move || {
-            let best = search(&engine, &*position, &history, &limits, &flag, &output);
+            let answer = work(&flag, &output);
             done.store(true, Ordering::Release);
-            drop(say(&output, &format!("bestmove {best}")));
+            if let Some(answer) = answer {
+                drop(say(&output, &answer));
+            }
         });
         self.search = Some(Search {
             stop,
             answered,
             thread,
         });
-        Ok(())
     }
+}
+
+/// The number of sequences of this many steps; `None` if the count was stopped.
+fn count_until(position: &dyn AnyPosition, depth: u8, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= PERFT_UNIT_DEPTH {
+        return Some(position.perft(depth, 1));
+    }
+    let mut total: u64 = 0;
+    for event in position.events() {
+        let mut next = position.boxed_clone();
+        next.play(&event.text).ok()?;
+        total = total.saturating_add(count_until(&*next, depth - 1, stop)?);
+    }
+    Some(total)
 }
 
 /// Writes a line and flushes. The reader may be gone; then the input ends soon too.
@@ -302,23 +437,47 @@ fn say(output: &Output, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// Searches, writes `info` lines, and returns the best move.
+/// Searches and writes `info` lines.
 fn search(
     engine: &Mutex<Box<dyn AnyEngine>>,
-    position: &dyn AnyPosition,
-    history: &[u64],
-    limits: &Limits,
+    request: &GoRequest<'_>,
     stop: &AtomicBool,
     output: &Output,
-) -> String {
+) -> SearchResult {
     let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut on_info = |result: &SearchResult| {
-        for (place, line) in result.lines.iter().enumerate() {
-            drop(say(output, &info_line(result, place, line)));
+    let started = Instant::now();
+    let on_current_move = |depth: u8, mv: &str, number: usize| {
+        if started.elapsed() >= CURRENT_MOVE_AFTER {
+            let line = format!("info depth {depth} currmove {mv} currmovenumber {number}");
+            drop(say(output, &line));
         }
     };
-    let result = engine.go(position, history, limits, stop, &mut on_info);
-    result.best_move.unwrap_or_else(|| "none".into())
+    let request = GoRequest {
+        on_current_move: Some(&on_current_move),
+        ..*request
+    };
+    engine.go_request(&request, stop, &mut |result| {
+        // While the engine ponders, its own clock stands still.
+        let mut result = result.clone();
+        result.time = started.elapsed();
+        for (place, line) in result.lines.iter().enumerate() {
+            drop(say(output, &info_line(&result, place, line)));
+        }
+    })
+}
+
+/// The answer to `go`: the best move, and on request the reply to ponder on.
+fn best_move_line(result: &SearchResult, ponder: bool) -> String {
+    let best = result.best_move.as_deref().unwrap_or("none");
+    let mut line = format!("bestmove {best}");
+    let expected = result.lines.iter().find(|line| line.moves[0] == best);
+    if let Some(reply) = expected
+        .and_then(|line| line.moves.get(1))
+        .filter(|_| ponder)
+    {
+        line += &format!(" ponder {reply}");
+    }
+    line
 }
 
 /// An `info` line.
@@ -337,8 +496,9 @@ fn info_line(result: &SearchResult, place: usize, line: &PvLine) -> String {
     };
     let nps = result.nodes as f64 / result.time.as_secs_f64().max(1e-6);
     format!(
-        "info depth {} multipv {} score {score} chance {:.4} nodes {} nps {nps:.0} time {} hashfull {} {proved}pv {}",
+        "info depth {} seldepth {} multipv {} score {score} chance {:.4} nodes {} nps {nps:.0} time {} hashfull {} {proved}pv {}",
         result.depth,
+        result.seldepth,
         place + 1,
         line.win_probability,
         result.nodes,

@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::player::{GameState, Player, PlayerError};
-use quintain_rules::{GameInfo, Side};
+use quintain_rules::{GameInfo, Registry, Side};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -187,10 +187,17 @@ fn forward_lines(output: ChildStdout, sender: &SyncSender<String>) {
     }
 }
 
-/// The `position` command. The start position is always sent, since what `startpos` means to a
-/// program depends on how it was started.
+/// The `position` command: `startpos` for the game's default start, and any other as a position
+/// string.
 fn position_command(state: &GameState<'_>) -> String {
-    let mut line = format!("position fen {}", state.start.text());
+    let start = state.start.text();
+    let games = Registry::standard();
+    let default = games.get(state.start.info().id).ok();
+    let default = default.and_then(|game| game.start(None).ok());
+    let mut line = match default {
+        Some(default) if default.text() == start => "position startpos".to_owned(),
+        _ => format!("position fen {start}"),
+    };
     if !state.steps.is_empty() {
         line += " moves ";
         line += &state.steps.join(" ");
@@ -206,13 +213,17 @@ fn go_command(limits: &Limits, turn: Side) -> (String, Duration) {
         go += &format!(" movetime {}", limit.as_millis());
         time += limit;
     }
+    let clocks = match turn {
+        Side::First => [limits.clock, limits.opponent_clock],
+        Side::Second => [limits.opponent_clock, limits.clock],
+    };
+    for (side, clock) in ["p1", "p2"].into_iter().zip(clocks) {
+        if let Some(clock) = clock {
+            let (left, increment) = (clock.remaining.as_millis(), clock.increment.as_millis());
+            go += &format!(" {side}time {left} {side}inc {increment}");
+        }
+    }
     if let Some(clock) = limits.clock {
-        let side = match turn {
-            Side::First => "p1",
-            Side::Second => "p2",
-        };
-        let (left, increment) = (clock.remaining.as_millis(), clock.increment.as_millis());
-        go += &format!(" {side}time {left} {side}inc {increment}");
         time += clock.remaining;
     }
     if let Some(depth) = limits.depth {
@@ -251,6 +262,7 @@ impl Player for UgiPlayer {
         let (go, time) = go_command(limits, state.position.turn());
         let answer = self.request(&go, "bestmove", time.saturating_add(self.timeout), stop)?;
         match answer.split_whitespace().next() {
+            Some("resign") => Err(PlayerError::Resigned),
             Some(mv) => Ok(mv.to_owned()),
             None => Err(PlayerError::NoMove),
         }

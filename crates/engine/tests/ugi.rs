@@ -3,16 +3,37 @@
 use proptest::prelude::*;
 use quintain_engine::{EngineRegistry, ugi};
 use quintain_rules::Registry;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::io::{BufReader, Write};
+use std::sync::{Arc, Condvar, Mutex};
 
 /// Collects the answers.
 #[derive(Clone, Default)]
-struct Answers(Arc<Mutex<Vec<u8>>>);
+struct Answers(Arc<(Mutex<Vec<u8>>, Condvar)>);
+
+impl Answers {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.0.lock().unwrap().clone()).unwrap()
+    }
+
+    /// Waits until a line starts with a word.
+    fn wait_for(&self, word: &str) {
+        let is_missing = |text: &mut Vec<u8>| {
+            let text = String::from_utf8_lossy(text);
+            !text.lines().any(|line| line.starts_with(word))
+        };
+        let (text, changed) = &*self.0;
+        drop(
+            changed
+                .wait_while(text.lock().unwrap(), is_missing)
+                .unwrap(),
+        );
+    }
+}
 
 impl Write for Answers {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.1.notify_all();
         Ok(bytes.len())
     }
 
@@ -27,12 +48,43 @@ fn talk(game: &str, input: &[u8]) -> Vec<String> {
     let factory = EngineRegistry::standard().get(game).unwrap();
     let start = factory.game().start(None).unwrap();
     ugi::run(factory, start, None, input, answers.clone()).unwrap();
-    let text = answers.0.lock().unwrap().clone();
-    String::from_utf8(text)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect()
+    answers.text().lines().map(str::to_owned).collect()
+}
+
+/// A session that runs beside the test.
+struct Session {
+    input: std::io::PipeWriter,
+    answers: Answers,
+    thread: std::thread::JoinHandle<()>,
+}
+
+impl Session {
+    fn start(game: &str) -> Self {
+        let (reader, input) = std::io::pipe().unwrap();
+        let answers = Answers::default();
+        let (output, game) = (answers.clone(), game.to_owned());
+        let thread = std::thread::spawn(move || {
+            let factory = EngineRegistry::standard().get(&game).unwrap();
+            let start = factory.game().start(None).unwrap();
+            ugi::run(factory, start, None, BufReader::new(reader), output).unwrap();
+        });
+        Session {
+            input,
+            answers,
+            thread,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// Ends the session; returns all that was said.
+    fn end(self) -> String {
+        drop(self.input);
+        self.thread.join().unwrap();
+        self.answers.text()
+    }
 }
 
 #[test]
@@ -45,6 +97,13 @@ fn an_engine_identifies_itself() {
             answers.iter().any(|answer| answer.starts_with(&line)),
             "{option}"
         );
+    }
+    for option in [
+        "option name Seed type spin default 0 min 0 max 9223372036854775807",
+        "option name Ponder type check default false",
+        "option name Clear Hash type button",
+    ] {
+        assert!(answers.iter().any(|answer| answer == option), "{option}");
     }
     assert_eq!(answers[answers.len() - 2..], ["ugiok", "readyok"]);
 }
@@ -101,6 +160,130 @@ fn every_game_is_searched_and_every_answer_is_legal() {
 }
 
 #[test]
+fn several_lines_do_not_contradict_the_proof() {
+    // The input ends at once, which stops the search; what is proved is known before.
+    let answers = talk(
+        "sight",
+        b"setoption name Hash value 1\nsetoption name MultiPV value 3\ngo depth 6\n",
+    );
+    let best = answers.last().unwrap().strip_prefix("bestmove ").unwrap();
+    let first: Vec<&String> = answers
+        .iter()
+        .filter(|answer| answer.contains(" multipv 1 "))
+        .collect();
+    assert!(!first.is_empty());
+    for line in first {
+        assert!(line.contains(" score won chance 1.0000 "), "{line}");
+        assert!(line.contains(" proved p1 "), "{line}");
+        assert!(line.ends_with(&format!(" pv {best}")), "{line}");
+    }
+}
+
+#[test]
+fn legal_moves_are_listed_and_counted() {
+    let lines = b"position fen 3B/4/4/W3 w\nquery legalmoves\ngo perft 2\n";
+    let mut session = Session::start("knights-duel");
+    session.input.write_all(lines).unwrap();
+    session.answers.wait_for("Nodes searched");
+    session.send("go perft 0");
+    session.answers.wait_for("Nodes searched: 1");
+    session.send("position fen 3B/1x2/2x1/W3 w");
+    session.send("query legalmoves");
+    let text = session.end();
+    let answers: Vec<&str> = text.lines().collect();
+    let expected = [
+        "response (2,3) (3,2)",
+        "(2,3): 2",
+        "(3,2): 2",
+        "Nodes searched: 4",
+    ];
+    assert_eq!(answers[..4], expected, "{text}");
+    assert_eq!(
+        answers[4..],
+        ["Nodes searched: 1", "response none"],
+        "{text}"
+    );
+}
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_searched() {
+    for game in Registry::standard().iter() {
+        let id = game.info().id;
+        let moves = game.start(None).unwrap().moves();
+        let (one, two) = (&moves[moves.len() / 2], &moves[moves.len() - 1]);
+        let mut session = Session::start(id);
+        session.send("setoption name MultiPV value 4");
+        session.send(&format!("go nodes 3000 searchmoves {one} {two}"));
+        session.answers.wait_for("bestmove");
+        session.send("go searchmoves nonsense depth 1");
+        let text = session.end();
+        let pvs = text.lines().filter_map(|line| line.split_once(" pv "));
+        let mut count = 0;
+        for (info, pv) in pvs {
+            let first = pv.split(' ').next().unwrap();
+            assert!(first == one || first == two, "{id}: {pv}");
+            assert!(info.contains(" seldepth "), "{info}");
+            count += 1;
+        }
+        assert!(count > 1, "{text}");
+        assert!(text.ends_with("info error nonsense is not a legal move\n"));
+    }
+}
+
+#[test]
+fn a_search_that_ponders_answers_when_the_expected_move_is_played() {
+    let mut session = Session::start("animal-chess");
+    session.send("setoption name Hash value 1");
+    session.send("setoption name Ponder value true");
+    session.send("ponderhit");
+    session.answers.wait_for("info error there is no search");
+    // Time stands still until then.
+    session.send("go ponder movetime 20 depth 4");
+    session.answers.wait_for("info depth 4 ");
+    session.send("isready");
+    session.answers.wait_for("readyok");
+    assert!(!session.answers.text().contains("bestmove"));
+    session.send("ponderhit");
+    session.answers.wait_for("bestmove");
+    session.send("go ponder infinite");
+    session.send("stop");
+    let text = session.end();
+    let answers: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("bestmove "))
+        .collect();
+    assert_eq!(answers.len(), 2);
+    assert!(answers[0].contains(" ponder "), "{text}");
+}
+
+#[test]
+fn a_seed_changes_what_a_low_level_plays() {
+    let played = |seed: u64| {
+        let input =
+            format!("setoption name Level value 1\nsetoption name Seed value {seed}\ngo depth 1\n");
+        talk("catapult", input.as_bytes()).pop().unwrap()
+    };
+    let different: std::collections::HashSet<String> = (0..8).map(played).collect();
+    assert!(different.len() > 1);
+    assert_eq!(played(3), played(3));
+}
+
+#[test]
+fn buttons_take_no_value_and_other_options_need_one() {
+    let lines = b"setoption name Clear Hash\nsetoption name clear hash value 1\n\
+        setoption name Hash\nsetoption name Ponder value maybe\nsetoption name Seed value -1\n";
+    assert_eq!(
+        talk("sight", lines),
+        [
+            "info error clear hash is a button and takes no value",
+            "info error Hash needs a value",
+            "info error Ponder is true or false, not \"maybe\"",
+            "info error Seed takes a number from 0 to 9223372036854775807, not \"-1\"",
+        ]
+    );
+}
+
+#[test]
 fn what_cannot_be_done_is_an_error_and_changes_nothing() {
     let lines = b"position startpos moves (4,4)\nposition fen nonsense\n\
         setoption name Hash value 0\nsetoption name Colour value red\nsetoption name Level value 9\n\
@@ -123,16 +306,19 @@ proptest! {
     fn garbage_is_answered_by_errors(lines in proptest::collection::vec(
         prop_oneof![
             "[ -~]{0,40}",
-            "(ugi|isready|stop|uginewgame|quit now|query [a-z0-9]{0,8})",
+            "(ugi|isready|stop|ponderhit|uginewgame|quit now|query [a-z0-9]{0,8})",
             "position (startpos|fen) [0-9/BWx wb]{0,30}( moves [(),0-9 ]{0,20})?",
-            "go (depth|nodes|movetime|p1time|infinite) [0-9a-z-]{0,3}",
-            "setoption name (Hash|Threads|MultiPV|Level|x) value [0-9-]{0,1}",
+            "go (depth|nodes|movetime|p1time|infinite|ponder depth|perft) [0-9a-z-]{0,2}",
+            "go (ponder )?searchmoves [(),0-9 ]{0,12} depth 2",
+            "setoption name (Hash|Threads|MultiPV|Level|Seed|x)( value [0-9-]{0,1})?",
         ],
         0..12,
     )) {
         let input = lines.join("\n");
         for answer in talk("knights-duel", input.as_bytes()) {
-            let known = ["id ", "option ", "ugiok", "readyok", "response ", "info ", "bestmove "];
+            let known = [
+                "id ", "option ", "ugiok", "readyok", "response ", "info ", "bestmove ", "Nodes ", "(",
+            ];
             prop_assert!(known.iter().any(|word| answer.starts_with(word)), "{answer}");
         }
     }

@@ -1,7 +1,7 @@
 //! Other programs as players: what they are sent, and what happens if they misbehave.
 #![cfg(unix)]
 
-use quintain_engine::{GameState, Limits, Player, PlayerError, UgiPlayer};
+use quintain_engine::{Clock, GameState, Limits, Player, PlayerError, UgiPlayer};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use std::path::PathBuf;
@@ -84,6 +84,39 @@ fn an_engine_is_sent_the_whole_game() {
 }
 
 #[test]
+fn an_engine_is_sent_both_clocks_and_the_start_by_its_name() {
+    let script = Script::new("clocks", "echo bestmove '(1,5)'");
+    let mut player = script.start().expect("it starts");
+    let clock = |seconds| Clock {
+        remaining: Duration::from_secs(seconds),
+        increment: Duration::from_millis(50),
+    };
+    let limits = Limits {
+        clock: Some(clock(3)),
+        opponent_clock: Some(clock(2)),
+        ..Limits::default()
+    };
+    assert!(choose(&mut player, limits, false).is_ok());
+    let game = Registry::standard().get("knights-duel").expect("a game");
+    let start = game.start(None).expect("a board");
+    let state = GameState {
+        start: &*start,
+        steps: &[],
+        position: &*start,
+        history: &[],
+    };
+    let chosen = player.choose(&state, &time(9), &AtomicBool::new(false));
+    assert!(chosen.is_ok());
+    drop(player);
+    let log = script.log();
+    assert!(
+        log.contains("go p1time 3000 p1inc 50 p2time 2000 p2inc 50\n"),
+        "{log}"
+    );
+    assert!(log.contains("position startpos\ngo movetime 9\n"), "{log}");
+}
+
+#[test]
 fn a_stop_is_forwarded_to_the_engine() {
     let on_go = "read -r line; echo \"$line\" >> $0.heard; echo bestmove '(1,5)'";
     let script = Script::new("stop", on_go);
@@ -104,6 +137,7 @@ fn faults_of_engines_are_reported() {
         ),
         ("dead", "exit 3", "the engine has exited (status 3)"),
         ("mute", "echo bestmove", "the engine sent no move"),
+        ("humble", "echo bestmove resign", "the player resigns"),
         (
             "stubborn",
             "echo info error no such position",

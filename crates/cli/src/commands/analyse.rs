@@ -67,6 +67,9 @@ pub(super) fn analyse(
         multi_pv: args.lines,
         ..engine.settings()
     });
+    engine
+        .ensure_ready()
+        .map_err(|error| Error::rejected(&error))?;
     let limits = args.limits.limits().unwrap_or(Limits {
         move_time: Some(DEFAULT_SEARCH_TIME),
         ..Limits::default()

@@ -31,10 +31,8 @@ use std::time::Duration;
 
 /// The limit of players for whom none is given.
 const DEFAULT_LIMITS: Limits = Limits {
-    depth: None,
-    nodes: None,
     move_time: Some(Duration::from_millis(100)),
-    clock: None,
+    ..Limits::NONE
 };
 
 #[derive(Debug, Args)]

@@ -66,7 +66,7 @@ pub(super) fn solve(
     );
     drop(status);
     let solved = solved.map_err(|error| match error {
-        SolveError::Verify(_) => Error::rejected(&error),
+        SolveError::Verify(_) | SolveError::Hash(_) => Error::rejected(&error),
         _ => Error::usage(&error),
     })?;
     let result = match solved.winner {

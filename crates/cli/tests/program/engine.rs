@@ -41,6 +41,23 @@ fn every_game_is_analysed() {
 }
 
 #[test]
+fn several_lines_do_not_contradict_the_proof() {
+    let analyse = |lines: &str| {
+        let json = prints(&[
+            "analyse", "sight", "--lines", lines, "--depth", "6", "--json",
+        ]);
+        serde_json::from_str::<Value>(&json).expect("JSON")
+    };
+    let (one, three) = (analyse("1"), analyse("3"));
+    for result in [&one, &three] {
+        assert_eq!(result["proved"], "first", "{result}");
+        assert_eq!(result["lines"][0]["chance"], 1.0, "{result}");
+        assert_eq!(result["lines"][0]["moves"][0], result["best"], "{result}");
+    }
+    assert_eq!(one["best"], three["best"]);
+}
+
+#[test]
 fn finished_games_and_wrong_limits_are_rejected() {
     let over = ["analyse", "knights-duel", "--position", "3B/1x2/2x1/W3 w"];
     fails_with(

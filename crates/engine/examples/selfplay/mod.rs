@@ -1,9 +1,9 @@
 //! Self-play: games of the engine against itself, for the examples that learn from them.
 
 use quintain_engine::{
-    Limits, Score, SearchContext, SearchOptions, SearchResult, TranspositionTable, search,
+    Limits, Score, SearchContext, SearchRequest, SearchResult, Searcher, TranspositionTable,
 };
-use quintain_rules::{Evaluate, Position, Rng, Side, Step, StepOf, splitmix64};
+use quintain_rules::{Evaluate, Position, Rng, Side, Step, splitmix64};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How the games are played.
@@ -24,12 +24,6 @@ pub(crate) struct Setting {
 /// Longer games count as draws, and so do those in which a position occurs for the third time.
 const MAX_PLIES: usize = 200;
 
-/// A number from 0 to below `bound`. Taken modulo, unlike [`Rng::below`]: the seeds of published
-/// figures depend on it.
-fn below(rng: &mut Rng, bound: u64) -> u64 {
-    rng.next_u64() % bound.max(1)
-}
-
 /// A position of a game, what the search made of it, and the result for the side to move.
 pub(crate) struct Moment<P: Position> {
     pub(crate) position: P,
@@ -45,21 +39,6 @@ pub(crate) struct Moment<P: Position> {
     pub(crate) fair: f64,
 }
 
-/// The move as a step, with a reveal drawn by weight.
-fn draw<P: Position>(position: &P, mv: P::Move, rng: &mut Rng) -> StepOf<P> {
-    let mut total = 0;
-    position.visit_reveals(mv, |_, weight| total += u64::from(weight));
-    let mut left = below(rng, total) as i64;
-    let mut drawn = None;
-    position.visit_reveals(mv, |reveal, weight| {
-        if left >= 0 {
-            drawn = Some(Step { mv, reveal });
-        }
-        left -= i64::from(weight);
-    });
-    drawn.expect("a legal move reveals something")
-}
-
 /// Plays all games and calls `collect` with the searched positions of each.
 pub(crate) fn play_all<P: Evaluate>(setting: Setting, collect: &(dyn Fn(&[Moment<P>]) + Sync)) {
     let next = AtomicU64::new(0);
@@ -67,13 +46,20 @@ pub(crate) fn play_all<P: Evaluate>(setting: Setting, collect: &(dyn Fn(&[Moment
         for _ in 0..setting.threads {
             scope.spawn(|| {
                 let tt = TranspositionTable::new(4);
+                let mut searcher = Searcher::new();
                 loop {
                     let game = next.fetch_add(1, Ordering::Relaxed);
                     if game >= setting.games {
                         break;
                     }
                     let seed = splitmix64(setting.seed) ^ splitmix64(game);
-                    collect(&play::<P>(&setting, &tt, &mut Rng::new(seed)));
+                    searcher.new_game();
+                    collect(&play::<P>(
+                        &setting,
+                        &tt,
+                        &mut searcher,
+                        &mut Rng::new(seed),
+                    ));
                 }
             });
         }
@@ -81,9 +67,10 @@ pub(crate) fn play_all<P: Evaluate>(setting: Setting, collect: &(dyn Fn(&[Moment
 }
 
 /// A game in progress.
-struct RunningGame<'a, P> {
+struct RunningGame<'a, P: Evaluate> {
     setting: &'a Setting,
     tt: &'a TranspositionTable,
+    searcher: &'a mut Searcher<P>,
     position: P,
     /// The Zobrist hashes of the positions so far.
     history: Vec<u64>,
@@ -92,19 +79,23 @@ struct RunningGame<'a, P> {
 }
 
 impl<P: Evaluate> RunningGame<'_, P> {
-    /// Searches a position.
-    fn search(&self, position: &P, history: &[u64]) -> SearchResult<P::Move> {
-        let limits = Limits {
-            nodes: Some(self.setting.nodes),
-            ..Limits::default()
+    /// Searches a position, after those played so far if there are any on the way to it.
+    fn search(&mut self, position: &P, history: &[u64]) -> SearchResult<P::Move> {
+        let request = SearchRequest {
+            history,
+            limits: Limits {
+                nodes: Some(self.setting.nodes),
+                ..Limits::default()
+            },
+            ..SearchRequest::new(position)
         };
         let stop = AtomicBool::new(false);
-        let (options, context) = (SearchOptions::default(), SearchContext::new(self.tt, &stop));
-        search(position, history, &limits, options, context, &mut |_| {})
+        let context = SearchContext::new(self.tt, &stop);
+        self.searcher.search(&request, context, &mut |_| {})
     }
 
     /// The first side's win probability in a position.
-    fn win_probability(&self, position: &P) -> f64 {
+    fn win_probability(&mut self, position: &P) -> f64 {
         if let Some(winner) = position.winner() {
             return points(Some(winner), Side::First);
         }
@@ -118,7 +109,10 @@ impl<P: Evaluate> RunningGame<'_, P> {
     /// Plays a move with a random reveal. Luck is the win probability after it, less the mean
     /// over all reveals.
     fn step(&mut self, mv: P::Move, rng: &mut Rng) {
-        let step = draw(&self.position, mv, rng);
+        let step = Step {
+            mv,
+            reveal: rng.reveal(&self.position, mv),
+        };
         let mut all = Vec::new();
         self.position.visit_reveals(mv, |reveal, weight| {
             let mut next = self.position;
@@ -153,23 +147,30 @@ fn points(winner: Option<Side>, side: Side) -> f64 {
     winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
 }
 
-fn play<P: Evaluate>(setting: &Setting, tt: &TranspositionTable, rng: &mut Rng) -> Vec<Moment<P>> {
+fn play<P: Evaluate>(
+    setting: &Setting,
+    tt: &TranspositionTable,
+    searcher: &mut Searcher<P>,
+    rng: &mut Rng,
+) -> Vec<Moment<P>> {
     tt.clear();
     let mut game = RunningGame {
         setting,
         tt,
+        searcher,
         position: P::start(setting.size).expect("the size is one of the game's"),
         history: Vec::new(),
         luck: 0.0,
     };
     // Each moment with the luck up to it.
     let mut moments: Vec<(Moment<P>, f64)> = Vec::new();
-    let opening = below(rng, setting.opening + 1);
+    let opening = rng.below(setting.opening as usize + 1);
     while !game.is_over() {
         let moves = game.position.moves();
-        let mut mv = moves[below(rng, moves.len() as u64) as usize];
-        if game.history.len() as u64 >= opening {
-            let result = game.search(&game.position, &game.history);
+        let mut mv = *rng.choose(&moves).expect("the game is not over");
+        if game.history.len() >= opening {
+            let (position, history) = (game.position, game.history.clone());
+            let result = game.search(&position, &history);
             let best = result.best_move.expect("the game is not over");
             let moment = Moment {
                 position: game.position,
@@ -179,7 +180,7 @@ fn play<P: Evaluate>(setting: &Setting, tt: &TranspositionTable, rng: &mut Rng) 
                 fair: 0.0,
             };
             moments.push((moment, game.luck));
-            if setting.slip == 0 || below(rng, setting.slip) != 0 {
+            if setting.slip == 0 || rng.below(setting.slip as usize) != 0 {
                 mv = best;
             }
         }

@@ -2,16 +2,16 @@
 
 use super::BALANCED;
 use crate::erased::Settings;
-use crate::go::{Tables, go};
+use crate::go::{Resources, go};
+use crate::host::SystemHost;
 use crate::limits::Limits;
 use crate::score::{Mate, Score};
-use crate::search::{SearchContext, SearchOptions, SearchResult, search};
+use crate::search::{SearchContext, SearchRequest, SearchResult, Searcher};
 use crate::solve::{ProofTable, SolveLimits, Solver};
 use crate::tt::TranspositionTable;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, Rng, Side, SolverKnowledge, Step};
-use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 /// Nodes to prove a winner.
@@ -49,20 +49,20 @@ pub(crate) fn adjudicator<P: Describe + Evaluate>() -> Box<dyn Adjudicator> {
     Box::new(SearchAdjudicator::<P> {
         tt: TranspositionTable::new(TABLE_MIB),
         proofs: Solver::can_solve::<P>().then(|| ProofTable::new(TABLE_MIB)),
-        game: PhantomData,
+        searcher: Searcher::new(),
     })
 }
 
-struct SearchAdjudicator<P> {
+struct SearchAdjudicator<P: Evaluate> {
     tt: TranspositionTable,
     /// For games in which a solver proves more than a search.
     proofs: Option<ProofTable>,
-    game: PhantomData<fn() -> P>,
+    searcher: Searcher<P>,
 }
 
 impl<P: Evaluate> SearchAdjudicator<P> {
     /// The scores of the last two iterations of a search of this many nodes, the last one first.
-    fn last_scores(&self, root: &P, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
+    fn last_scores(&mut self, root: &P, history: &[u64], nodes: u64) -> Option<[Score; 2]> {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
@@ -72,16 +72,18 @@ impl<P: Evaluate> SearchAdjudicator<P> {
         let mut on_info = |result: &SearchResult<P::Move>| {
             last = [result.lines.first().map(|line| line.score), last[0]];
         };
-        let (options, context) = (
-            SearchOptions::default(),
-            SearchContext::new(&self.tt, &stop),
-        );
-        search(root, history, &limits, options, context, &mut on_info);
+        let request = SearchRequest {
+            history,
+            limits,
+            ..SearchRequest::new(root)
+        };
+        let context = SearchContext::new(&self.tt, &stop);
+        self.searcher.search(&request, context, &mut on_info);
         let score = last[0]?;
         Some([score, last[1].unwrap_or(score)])
     }
 
-    fn winner(&self, root: &P, history: &[u64], nodes: u64) -> Option<Side> {
+    fn winner(&mut self, root: &P, history: &[u64], nodes: u64) -> Option<Side> {
         if let Some(winner) = root.winner() {
             return Some(winner);
         }
@@ -102,18 +104,13 @@ impl<P: Evaluate> SearchAdjudicator<P> {
 
     /// Plays a quick game at full strength until its end is seen: 1 if the side to move wins it,
     /// 0 if it loses, one half if it takes too long.
-    fn quick_game(&self, root: &P, nodes: u64) -> f64 {
+    fn quick_game(&mut self, root: &P, nodes: u64) -> f64 {
         let points = |winner: Side| f64::from(u8::from(winner == root.turn()));
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
         let (settings, stop) = (Settings::default(), AtomicBool::new(false));
-        let tables = Tables {
-            tt: &self.tt,
-            proofs: self.proofs.as_ref(),
-            tablebase: None,
-        };
         let mut rng = Rng::new(root.zobrist());
         let (mut position, mut history) = (*root, Vec::new());
         while history.len() < QUICK_GAME_PLIES {
@@ -121,15 +118,20 @@ impl<P: Evaluate> SearchAdjudicator<P> {
             if let Some(winner) = solved.or_else(|| self.winner(&position, &history, nodes)) {
                 return points(winner);
             }
-            let result = go(
-                &position,
-                &history,
-                &limits,
-                &settings,
-                tables,
-                &stop,
-                &mut |_| {},
-            );
+            let resources = Resources {
+                searcher: &mut self.searcher,
+                tt: &self.tt,
+                proofs: self.proofs.as_ref(),
+                tablebase: None,
+                host: &SystemHost,
+                stop: &stop,
+            };
+            let request = SearchRequest {
+                history: &history,
+                limits,
+                ..SearchRequest::new(&position)
+            };
+            let result = go(&request, &settings, resources, &mut |_| {});
             let Some(mv) = result.best_move else { break };
             history.push(position.zobrist());
             let reveal = rng.reveal(&position, mv);
@@ -142,6 +144,7 @@ impl<P: Evaluate> SearchAdjudicator<P> {
 impl<P: Describe + Evaluate> Adjudicator for SearchAdjudicator<P> {
     fn new_game(&mut self) {
         self.tt.clear();
+        self.searcher.new_game();
         if self.proofs.is_some() {
             self.proofs = Some(ProofTable::new(TABLE_MIB));
         }

@@ -1,9 +1,13 @@
 use super::{Adjudicator, BALANCED, MatchGame, MatchRules, opening, play_game};
 use crate::baseline::Baseline;
-use crate::limits::Limits;
+use crate::limits::{Clock, Limits};
+use crate::player::{GameState, Player, PlayerError};
 use crate::registry::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::record::{EndReason, Outcome};
+use quintain_rules::{GameInfo, Side};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 fn adjudicator_of(id: &str) -> Box<dyn Adjudicator> {
     let registry = EngineRegistry::standard();
@@ -97,4 +101,47 @@ fn a_game_ends_when_it_is_proved_who_wins() {
         let played = at_random(&*start, false);
         assert!(!played.record.steps().is_empty(), "{id}");
     }
+}
+
+/// A player who resigns.
+struct Resigning(&'static GameInfo);
+
+impl Player for Resigning {
+    fn info(&self) -> &'static GameInfo {
+        self.0
+    }
+
+    fn new_game(&mut self) {}
+
+    fn choose(
+        &mut self,
+        _: &GameState<'_>,
+        limits: &Limits,
+        _: &AtomicBool,
+    ) -> Result<String, PlayerError> {
+        let [own, other] = [limits.clock, limits.opponent_clock];
+        let remaining = [own, other].map(|clock| clock.map(|clock| clock.remaining));
+        assert_eq!(remaining, [Some(Duration::from_secs(60)); 2]);
+        Err(PlayerError::Resigned)
+    }
+}
+
+#[test]
+fn a_player_who_resigns_loses_without_fault() {
+    let start = parse("knights-duel", "3B/4/4/W3 w");
+    let mut players = [Resigning(start.info()), Resigning(start.info())];
+    let [first, second] = &mut players;
+    let rules = MatchRules {
+        clock: Some(Clock {
+            remaining: Duration::from_secs(60),
+            increment: Duration::ZERO,
+        }),
+        ..MatchRules::default()
+    };
+    let limits = [Limits::default(); 2];
+    let game = play_game(&*start, &[], [first, second], limits, &rules, None, 1);
+    assert_eq!(game.winner, Some(Side::Second));
+    assert_eq!(game.fault, None);
+    let outcome = game.record.result().expect("it is over");
+    assert_eq!(outcome.reason, EndReason::Resignation);
 }

@@ -4,9 +4,10 @@ mod maze;
 
 use super::{ONE, QS_MAX_PLIES};
 use crate::search::SharedState;
-use crate::search::worker::Worker;
+use crate::search::worker::{Search, WorkerMemory};
 use crate::{
-    Limits, Score, SearchContext, SearchOptions, SearchResult, TranspositionTable, search,
+    Limits, Score, SearchContext, SearchOptions, SearchRequest, SearchResult, TranspositionTable,
+    search,
 };
 use maze::Maze;
 use quintain_rules::games::incognito::Incognito;
@@ -100,6 +101,7 @@ const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
     pruning: false,
+    knowledge: false,
 };
 
 /// Compares searches of every depth with one table, as in iterative deepening; then with random
@@ -107,18 +109,19 @@ const UNPRUNED: SearchOptions = SearchOptions {
 fn compare<P: Evaluate>(position: &P, deepest: u8, tt: &TranspositionTable, rng: &mut Rng) {
     let stop = AtomicBool::new(false);
     let shared = SharedState::new(&Limits::default(), UNPRUNED, SearchContext::new(tt, &stop));
-    let mut worker = Worker::new(position, &[], &shared);
+    let request = SearchRequest::new(position);
+    let mut search = Search::new(&request, &shared, WorkerMemory::default());
     tt.clear();
     let mut value = Score::DRAW;
     for depth in 1..=deepest {
         value = Textbook::value(position, depth.into());
-        let found = worker.expectimax_root(position, Score::MIN, Score::MAX, depth);
+        let found = search.root_value(Score::MIN, Score::MAX, depth);
         assert_eq!(found, value, "{position} to depth {depth}");
     }
     for _ in 0..4 {
         let alpha = value.saturating_add(rng.below(4001) as i32 - 2000);
         let beta = alpha.saturating_add(1 + rng.below(2000) as i32);
-        let found = worker.expectimax_root(position, alpha, beta, deepest);
+        let found = search.root_value(alpha, beta, deepest);
         if found <= alpha {
             assert!(value <= found, "{position}: {value} is not below {found}");
         } else if found >= beta {
@@ -172,7 +175,9 @@ fn images_under_symmetries_have_the_same_value() {
         let position = random_position(&mut rng, 5, 16);
         let value = |position: &Incognito| {
             tt.clear();
-            Worker::new(position, &[], &shared).expectimax_root(position, Score::MIN, Score::MAX, 3)
+            let request = SearchRequest::new(position);
+            let mut search = Search::new(&request, &shared, WorkerMemory::default());
+            search.root_value(Score::MIN, Score::MAX, 3)
         };
         for &symmetry in Incognito::SYMMETRIES {
             let image = position.transform(symmetry);
@@ -318,7 +323,7 @@ fn a_search_stopped_at_any_moment_has_a_legal_move() {
         let options = SearchOptions {
             threads: 1 + (round % 3) as usize,
             multi_pv: 1 + (round % 4) as usize,
-            pruning: true,
+            ..SearchOptions::default()
         };
         let wait = std::time::Duration::from_micros(rng.below(20_000) as u64);
         let result = std::thread::scope(|scope| {

@@ -3,24 +3,84 @@
 /// A late move is reduced by one ply less for this much history score.
 pub(crate) const LMR_HISTORY_DIVISOR: i32 = 6000;
 
-/// A table of reductions, logarithmic in depth and move number, as in most chess engines.
-pub(crate) struct LmrTable(Vec<[u8; 64]>);
+const SIZE: usize = 64;
 
-impl LmrTable {
-    pub(crate) fn new() -> Self {
-        let reduction = |depth: usize, index: usize| {
-            if depth < 3 || index < 3 {
-                return 0;
+/// Reductions by depth and place in the order, logarithmic in both, as in most chess engines.
+static REDUCTIONS: [[u8; SIZE]; SIZE] = reductions();
+
+const fn reductions() -> [[u8; SIZE]; SIZE] {
+    let mut logarithms = [0.0; SIZE];
+    let mut number = 1;
+    while number < SIZE {
+        logarithms[number] = ln(number as f64);
+        number += 1;
+    }
+    let mut table = [[0; SIZE]; SIZE];
+    let mut depth = 3;
+    while depth < SIZE {
+        let mut index = 3;
+        while index < SIZE {
+            table[depth][index] = (0.4 + logarithms[depth] * logarithms[index] / 2.4) as u8;
+            index += 1;
+        }
+        depth += 1;
+    }
+    table
+}
+
+/// The natural logarithm, by halving the number until it is at most 2 and the series of the
+/// inverse hyperbolic tangent: the library's is not available at compile time.
+const fn ln(mut number: f64) -> f64 {
+    let mut halvings = 0.0;
+    while number > 2.0 {
+        number /= 2.0;
+        halvings += 1.0;
+    }
+    halvings * std::f64::consts::LN_2 + 2.0 * atanh_series((number - 1.0) / (number + 1.0))
+}
+
+/// x + x^3 / 3 + x^5 / 5 + ..., for x up to a third.
+const fn atanh_series(x: f64) -> f64 {
+    let (mut power, mut sum, mut odd) = (x, 0.0, 1.0);
+    while odd < 40.0 {
+        sum += power / odd;
+        power *= x * x;
+        odd += 2.0;
+    }
+    sum
+}
+
+/// By how many plies the move at this place in the order is reduced.
+#[inline]
+pub(crate) fn lmr_reduction(depth: i32, index: usize) -> i32 {
+    REDUCTIONS[depth.clamp(0, SIZE as i32 - 1) as usize][index.min(SIZE - 1)].into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SIZE, lmr_reduction, ln};
+
+    #[test]
+    fn reductions_are_those_of_the_formula() {
+        for depth in 1..SIZE {
+            let exact = (depth as f64).ln();
+            assert!((ln(depth as f64) - exact).abs() < 1e-12, "{depth}");
+            for index in 0..SIZE {
+                let expected = match depth < 3 || index < 3 {
+                    true => 0,
+                    false => (0.4 + exact * (index as f64).ln() / 2.4) as i32,
+                };
+                assert_eq!(lmr_reduction(depth as i32, index), expected);
             }
-            (0.4 + (depth as f64).ln() * (index as f64).ln() / 2.4) as u8
-        };
-        let row = |depth| std::array::from_fn(|index| reduction(depth, index));
-        LmrTable((0..64).map(row).collect())
+        }
     }
 
-    /// By how many plies the move at this place in the order is reduced.
-    #[inline]
-    pub(crate) fn reduction(&self, depth: i32, index: usize) -> i32 {
-        self.0[depth.min(63) as usize][index.min(63)].into()
+    #[test]
+    fn any_depth_and_place_has_a_reduction() {
+        for depth in [i32::MIN, -1, 0, 64, i32::MAX] {
+            for index in [0, 64, usize::MAX] {
+                assert!((0..10).contains(&lmr_reduction(depth, index)));
+            }
+        }
     }
 }

@@ -11,6 +11,14 @@ pub(crate) struct ScoredMove<M> {
     pub(crate) score: i32,
 }
 
+impl<M> ScoredMove<M> {
+    /// Whether this is a quiet move that is not a killer move either.
+    #[inline]
+    pub(crate) const fn is_quiet(&self) -> bool {
+        self.score < KILLER
+    }
+}
+
 // Each kind of move has a band of scores of its own.
 const TT_MOVE: i32 = 1 << 30;
 const TACTICAL: i32 = 1 << 24;
@@ -38,16 +46,11 @@ pub(super) fn score_move<P: Evaluate>(
     if position.is_tactical(mv) {
         return TACTICAL + score;
     }
-    match *history.killers(ply) {
+    match *history.killers.at(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
         [_, Some(second)] if second == mv => KILLER,
         _ => score + history.quiet_score(position.turn(), mv),
     }
-}
-
-/// Whether a score is that of a quiet move that is not a killer move either.
-pub(crate) const fn is_quiet(score: i32) -> bool {
-    score < KILLER
 }
 
 /// Whether a score is that of a tactical move, or of the move from the transposition table.
@@ -55,18 +58,60 @@ pub(super) const fn is_tactical_score(score: i32) -> bool {
     score >= TACTICAL
 }
 
-/// Moves the best of the remaining moves to the front and returns it: one step of a selection
-/// sort, since a cutoff often makes the rest unnecessary.
-#[inline]
-pub(crate) fn pick_best<M: Copy>(moves: &mut [ScoredMove<M>]) -> Option<ScoredMove<M>> {
-    let mut best = 0;
-    for (i, scored) in moves.iter().enumerate() {
-        if scored.score > moves[best].score {
-            best = i;
+/// The moves of all nodes on the way to this one: each node has the part above its parent's.
+pub(crate) type MoveStack<M> = Vec<ScoredMove<M>>;
+
+/// Yields the moves of one node, the best first. One step of a selection sort at a time, since a
+/// cutoff often makes the rest unnecessary.
+pub(crate) struct MovePicker {
+    /// Where the node's moves begin in the stack.
+    base: usize,
+    /// How many were yielded.
+    picked: usize,
+}
+
+impl MovePicker {
+    /// A picker for the moves that are pushed from now on.
+    #[inline]
+    pub(crate) fn new<M>(stack: &MoveStack<M>) -> Self {
+        MovePicker {
+            base: stack.len(),
+            picked: 0,
         }
     }
-    if best > 0 {
-        moves.swap(0, best);
+
+    /// The place in the order of the move that was yielded last.
+    #[inline]
+    pub(crate) const fn index(&self) -> usize {
+        self.picked - 1
     }
-    moves.first().copied()
+
+    /// The best of the remaining moves.
+    #[inline]
+    pub(crate) fn next<M: Copy>(&mut self, stack: &mut MoveStack<M>) -> Option<ScoredMove<M>> {
+        let rest = &mut stack[self.base + self.picked..];
+        let mut best = 0;
+        for (index, scored) in rest.iter().enumerate() {
+            if scored.score > rest[best].score {
+                best = index;
+            }
+        }
+        if best > 0 {
+            rest.swap(0, best);
+        }
+        self.picked += 1;
+        rest.first().copied()
+    }
+
+    /// The moves that were yielded before the last one.
+    #[inline]
+    pub(crate) fn tried<'a, M>(&self, stack: &'a MoveStack<M>) -> &'a [ScoredMove<M>] {
+        &stack[self.base..][..self.index()]
+    }
+
+    /// Removes the node's moves from the stack.
+    #[inline]
+    pub(crate) fn finish<M>(self, stack: &mut MoveStack<M>) {
+        stack.truncate(self.base);
+    }
 }

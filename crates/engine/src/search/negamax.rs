@@ -1,15 +1,20 @@
-//! Principal variation search in negamax form: the tree of games without chance.
+//! Principal variation search in negamax form: the tree of all games.
 //!
 //! Negamax is minimax with all values from the view of the side to move, so that one function
 //! serves both sides. Principal variation search (PVS, Marsland and Campbell 1982) searches the
 //! first move of a node with the full window and proves with a null window that the others are
 //! no better; only where that fails are they searched again. With move ordering as good as the
 //! [move picker](super::move_picker)'s this is rare.
+//!
+//! In games with chance a move leads to a [chance node](crate::expectimax) instead of a position,
+//! and everything else is the same.
 
-use super::lmr::LMR_HISTORY_DIVISOR;
-use super::move_picker::{ScoredMove, is_quiet, pick_best};
-use super::worker::Worker;
+use super::lmr::{LMR_HISTORY_DIVISOR, lmr_reduction};
+use super::move_picker::{MovePicker, ScoredMove};
+use super::node::{Node, NodeType, NonPv, Pv};
+use super::worker::Search;
 use super::{MAX_PLY, make_move, terminal_score};
+use crate::root_proof::known_winner;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
 use quintain_rules::{Evaluate, MoveBits};
@@ -18,315 +23,318 @@ use quintain_rules::{Evaluate, MoveBits};
 const RFP_MAX_DEPTH: i32 = 5;
 /// Futility pruning up to this depth.
 const FUTILITY_MAX_DEPTH: i32 = 3;
+/// What the game knows is asked from this depth on: asking may be slow, and pays only where much
+/// is left to search.
+const KNOWLEDGE_MIN_DEPTH: i32 = 3;
 
-/// A node of the tree: the window it is searched with, and where it is.
-#[derive(Clone, Copy)]
-struct Node {
-    /// Values up to this do not matter: the side to move has something as good elsewhere.
-    alpha: Score,
-    /// Values from this on do not matter: the opponent has something better elsewhere.
-    beta: Score,
-    /// Plies still to search.
-    depth: i32,
-    /// Plies from the root.
-    ply: usize,
+/// What is known about a node before its moves are searched.
+#[derive(Clone, Copy, Default)]
+struct NodeInfo {
+    tt_move: Option<u16>,
+    /// The static evaluation in points, if it was computed.
+    eval: Option<i32>,
+    /// The static evaluation as a score, if futility pruning is allowed.
+    futility_eval: Option<Score>,
 }
 
-impl Node {
-    /// Whether this may be a PV node: whether its window is wider than a null window.
-    #[inline]
-    fn is_pv(self) -> bool {
-        self.beta > self.alpha.successor()
-    }
-}
+impl<P: Evaluate> Search<'_, P> {
+    /// The margin for pruning on the strength of the static evaluation. With chance a score is a
+    /// probability, and bounds on what a move may still bring cut it off instead.
+    const FUTILITY_MARGIN: Option<i32> = if Self::HAS_CHANCE {
+        None
+    } else {
+        P::FUTILITY_MARGIN
+    };
 
-impl<P: Evaluate> Worker<'_, P> {
-    /// The value of a position within the window from `alpha` to `beta`; outside it, a bound
-    /// (fail-soft). `depth` plies are still to search, `ply` is the distance from the root.
-    pub(super) fn negamax(
-        &mut self,
-        position: &P,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Score {
+    /// The value of a position within the window of its node; outside it, a bound (fail-soft).
+    pub(crate) fn negamax<N: NodeType>(&mut self, position: &P, mut node: Node) -> Score {
         const {
             // Pruning on the strength of the static evaluation assumes that there is none.
             let statically = P::FUTILITY_MARGIN.is_some() || P::HAS_QUIESCENCE;
             assert!(!(P::HAS_ZUGZWANG && statically), "zugzwang forbids pruning");
         }
-        self.pv[ply].clear();
+        let ply = node.ply;
+        self.memory.pv[ply].clear();
+        if !self.enter_node(ply) {
+            return node.alpha;
+        }
         if let Some(score) = terminal_score(position, ply) {
-            self.count_node();
             return score;
         }
-        let key = position.zobrist();
-        if ply > 0 {
-            // Repetition: a position that occurs again counts as a draw.
-            if P::HAS_CYCLES && self.repetitions.contains(key) {
-                self.count_node();
-                return Score::DRAW;
-            }
-            // Win in one: no move can be better.
-            if let Some(mv) = position.winning_move() {
-                self.count_node();
-                self.pv[ply].push(mv);
-                return Score::win_in(ply as u8 + 1);
-            }
+        if !N::ROOT
+            && let Some(score) = self.known_value(position, ply)
+        {
+            return score;
         }
         // Threat extension (as chess engines extend checks): look one ply deeper if the side to
         // move has to parry a win in one, but not without end.
         let threatened = position.is_threatened();
         let extension = threatened && ply < 2 * usize::from(self.depth);
-        let depth = depth + i32::from(extension);
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.evaluate_leaf(position, alpha, beta, ply);
-        }
-        self.count_node();
-        if self.stopped {
-            return alpha;
+        node.depth += i32::from(extension);
+        if node.depth <= 0 || ply >= MAX_PLY {
+            return self.quiescence(position, node);
         }
         // Mate distance pruning: a shorter win that is already known makes everything here
         // irrelevant.
-        let alpha = alpha.max(Score::loss_in(ply as u8));
-        let beta = beta.min(Score::win_in(ply as u8 + 1));
-        if alpha >= beta {
-            return alpha;
+        node.alpha = node.alpha.max(Score::loss_in(ply as u8));
+        node.beta = node.beta.min(Score::win_in(ply as u8 + 1));
+        if node.alpha >= node.beta {
+            return node.alpha;
         }
-        let node = Node {
-            alpha,
-            beta,
-            depth,
-            ply,
-        };
-        self.search_node(position, node, threatened)
+        self.search_node::<N>(position, node, threatened)
+    }
+
+    /// The value of a position below the root that needs no search.
+    #[inline]
+    fn known_value(&mut self, position: &P, ply: usize) -> Option<Score> {
+        // Repetition: a position that occurs again counts as a draw.
+        if P::HAS_CYCLES && self.memory.repetitions.contains(position.zobrist()) {
+            return Some(Score::DRAW);
+        }
+        // Tablebase probe: the exact value of an endgame.
+        if Self::HAS_CHANCE
+            && let Some(tablebase) = self.shared.tablebase
+            && let Some(score) = tablebase.probe(position)
+        {
+            return Some(Score::from_tt(score, ply as u8));
+        }
+        // Win in one: no move can be better.
+        let mv = position.winning_move()?;
+        self.memory.pv[ply].push(mv);
+        Some(Score::win_in(ply as u8 + 1))
     }
 
     /// Prunes the node, or searches its moves.
     #[inline(always)]
-    fn search_node(&mut self, position: &P, node: Node, threatened: bool) -> Score {
+    fn search_node<N: NodeType>(&mut self, position: &P, node: Node, threatened: bool) -> Score {
         let Node {
-            alpha,
-            beta,
-            depth,
-            ply,
+            beta, depth, ply, ..
         } = node;
-        let key = position.zobrist();
-        let may_prune = self.shared.options.pruning && !node.is_pv();
-        let tt_entry = self.shared.tt.probe(key);
+        let may_prune = self.shared.options.pruning && !N::PV;
+        let tt_entry = self.shared.tt.probe(position.zobrist());
 
         // Transposition table cutoff: an earlier search at least as deep answers the question.
         if let Some(entry) = tt_entry
-            && ply > 0
-            && may_prune
-            && i32::from(entry.depth) >= depth
+            && !N::PV
+            && let Some(score) = self.tt_cutoff(entry, node)
         {
-            let score = Score::from_tt(entry.score, ply as u8);
-            if entry.cuts_off(score, alpha, beta) {
-                return score;
-            }
+            return score;
         }
+
+        // Knowledge: the game knows the winner, so this is a proof.
+        if self.shared.options.knowledge
+            && !N::ROOT
+            && depth >= KNOWLEDGE_MIN_DEPTH
+            && let Some(winner) = known_winner(position)
+        {
+            return if winner == position.turn() {
+                Score::WIN
+            } else {
+                Score::LOSS
+            };
+        }
+
+        let mut info = NodeInfo {
+            tt_move: tt_entry.and_then(|entry| entry.mv),
+            eval: tt_entry.and_then(|entry| entry.eval).map(i32::from),
+            futility_eval: None,
+        };
 
         // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
         // quiet reply will bring it back.
-        let mut static_eval = None;
-        if let Some(margin) = P::FUTILITY_MARGIN
+        if let Some(margin) = Self::FUTILITY_MARGIN
             && may_prune
             && !threatened
             && depth <= RFP_MAX_DEPTH
-            && beta.mate().is_none()
+            && !beta.is_forced()
         {
-            let eval = Score::from_eval(position.evaluate());
+            let points = info.eval.unwrap_or_else(|| position.evaluate());
+            let eval = Score::from_eval(points);
             if eval.saturating_add(-margin * depth) >= beta {
                 return eval;
             }
-            static_eval = Some(eval);
+            info.eval = Some(points);
+            info.futility_eval = Some(eval);
         }
 
-        let tt_move = match self.root_best {
-            Some(mv) if ply == 0 => Some(mv.to_bits()),
-            _ => tt_entry.and_then(|entry| entry.mv),
-        };
-        if P::HAS_CYCLES {
-            self.repetitions.push(key);
+        if N::ROOT
+            && let Some(mv) = self.root_best
+        {
+            info.tt_move = Some(mv.to_bits());
         }
-        let score = self.search_moves(position, node, tt_move, static_eval);
         if P::HAS_CYCLES {
-            self.repetitions.pop();
+            self.memory.repetitions.push(position.zobrist());
+        }
+        debug_assert!(ply <= MAX_PLY);
+        let score = self.search_moves::<N>(position, node, info);
+        if P::HAS_CYCLES {
+            self.memory.repetitions.pop();
         }
         score
     }
 
-    /// Searches the moves of a node, the most promising first, and stores the result in the
-    /// transposition table. `static_eval` is there if futility pruning is allowed.
-    fn search_moves(
-        &mut self,
-        position: &P,
-        mut node: Node,
-        tt_move: Option<u16>,
-        static_eval: Option<Score>,
-    ) -> Score {
-        let Node { depth, ply, .. } = node;
-        let (alpha_orig, is_pv) = (node.alpha, node.is_pv());
-        let base = self.moves.len();
-        self.push_moves(position, tt_move, ply);
-        let count = self.moves.len() - base;
-        if count == 0 {
-            return Score::loss_in(ply as u8);
-        }
-        let mut best = Score::MIN;
-        let mut best_move = None;
-        for index in 0..count {
-            let Some(ScoredMove { mv, score }) = pick_best(&mut self.moves[base + index..]) else {
-                break;
-            };
-            let quiet = is_quiet(score);
+    /// The score of a table entry, if it answers the question.
+    #[inline]
+    pub(crate) fn tt_cutoff(&self, entry: TtEntry, node: Node) -> Option<Score> {
+        let Node { alpha, beta, .. } = node;
+        let score = Score::from_tt(entry.score, node.ply as u8);
+        let depth = i32::from(entry.depth);
+        let answers = if self.shared.options.pruning {
+            depth >= node.depth && entry.cuts_off(score, alpha, beta)
+                || entry.proves(score, alpha, beta)
+        } else {
+            // A deeper value is better, but not what a plain search of this depth would find;
+            // and where the depth is extended, even one of the same depth is not.
+            Self::HAS_CHANCE && depth == node.depth && entry.cuts_off(score, alpha, beta)
+        };
+        answers.then_some(score)
+    }
 
-            // Futility pruning: the static evaluation is so far below alpha that a quiet move
-            // will not bring it up. Never the first move: `best` is still the score of a loss.
-            if let (Some(eval), Some(margin)) = (static_eval, P::FUTILITY_MARGIN)
-                && quiet
-                && best.mate().is_none()
-                && node.alpha.mate().is_none()
-                && depth <= FUTILITY_MAX_DEPTH
-                && eval.saturating_add(margin * (depth + 1)) <= node.alpha
+    /// Searches the moves of a node, the most promising first, and stores the result in the
+    /// transposition table.
+    fn search_moves<N: NodeType>(&mut self, position: &P, mut node: Node, info: NodeInfo) -> Score {
+        let Node { depth, ply, .. } = node;
+        let alpha_orig = node.alpha;
+        let mut picker = MovePicker::new(&self.memory.moves);
+        self.push_moves::<N>(position, info.tt_move, ply);
+        // Without a move the game is lost.
+        let mut best = Score::loss_in(ply as u8);
+        let mut best_move = None;
+        let mut searched = 0;
+        while let Some(scored) = picker.next(&mut self.memory.moves) {
+            if searched > 0
+                && scored.is_quiet()
+                && let Some(bound) = self.futility_bound(node, info)
+                && !best.is_loss()
             {
-                best = best.max(eval.saturating_add(margin * (depth + 1)));
+                best = best.max(bound);
                 continue;
             }
-
-            let next = make_move(position, mv);
-            let score = self.search_child(&next, node, index, quiet, mv);
+            if N::ROOT
+                && let Some(on_current_move) = self.on_current_move
+            {
+                on_current_move(self.depth, scored.mv, picker.index() + 1);
+            }
+            let score = self.search_child::<N>(position, scored, node, picker.index());
             if self.stopped {
                 break;
             }
-            if score > best {
+            if searched == 0 || score > best {
                 best = score;
-                if score > node.alpha {
-                    node.alpha = score;
-                    best_move = Some(mv);
-                    if is_pv {
-                        self.update_pv(mv, ply);
+            }
+            searched += 1;
+            if score > node.alpha {
+                node.alpha = score;
+                best_move = Some(scored.mv);
+                if N::PV {
+                    self.update_pv(scored.mv, ply);
+                }
+                // Beta cutoff: the opponent will avoid this position.
+                if score >= node.beta {
+                    if !position.is_tactical(scored.mv) {
+                        let memory = &mut self.memory;
+                        let tried = picker.tried(&memory.moves);
+                        let turn = position.turn();
+                        memory.history.update(turn, scored.mv, tried, ply, depth);
                     }
-                    // Beta cutoff: the opponent will avoid this position.
-                    if score >= node.beta {
-                        if !position.is_tactical(mv) {
-                            let tried = &self.moves[base..base + index];
-                            self.history.update(position.turn(), mv, tried, ply, depth);
-                        }
-                        break;
-                    }
+                    break;
                 }
             }
         }
-        self.moves.truncate(base);
+        picker.finish(&mut self.memory.moves);
         if self.stopped {
             return best.max(node.alpha);
         }
         // With excluded moves the root's value is not that of the position.
-        if ply > 0 || self.excluded.is_empty() {
+        if !N::ROOT || self.excluded.is_empty() {
             let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
                 depth: depth.min(255) as u8,
                 bound: Bound::of(best, alpha_orig, node.beta),
+                eval: info.eval.map(|points| points as i16),
             };
             self.shared.tt.store(position.zobrist(), entry);
         }
         best
     }
 
-    /// The value of a move for the side that plays it, where `next` is the position after it and
-    /// `index` its place in the order.
+    /// Futility pruning: an upper bound on what quiet moves are expected to be worth, if the
+    /// static evaluation is so far below alpha that they will not bring it up.
     #[inline]
-    fn search_child(
+    fn futility_bound(&self, node: Node, info: NodeInfo) -> Option<Score> {
+        let margin = Self::FUTILITY_MARGIN?;
+        let bound = info
+            .futility_eval?
+            .saturating_add(margin * (node.depth + 1));
+        let hopeless =
+            node.depth <= FUTILITY_MAX_DEPTH && !node.alpha.is_forced() && bound <= node.alpha;
+        hopeless.then_some(bound)
+    }
+
+    /// The value of a move for the side that plays it, where `index` is its place in the order.
+    #[inline]
+    fn search_child<N: NodeType>(
         &mut self,
-        next: &P,
+        position: &P,
+        scored: ScoredMove<P::Move>,
         node: Node,
         index: usize,
-        quiet: bool,
-        mv: P::Move,
     ) -> Score {
-        let Node {
-            alpha, beta, ply, ..
-        } = node;
-        let depth = node.depth - 1;
+        let mv = scored.mv;
+        let child = node.child();
+        let made;
+        let next = if Self::HAS_CHANCE {
+            position
+        } else {
+            made = make_move(position, mv);
+            &made
+        };
         if index == 0 {
-            return -self.negamax(next, -beta, -alpha, depth, ply + 1);
+            return if N::PV {
+                self.descend::<Pv>(position, mv, next, child)
+            } else {
+                self.descend::<NonPv>(position, mv, next, child)
+            };
         }
 
         // Late move reduction (LMR): quiet moves that come late are searched less deeply, and
         // again in full if they turn out better than expected.
         let mut reduction = 0;
-        if self.shared.options.pruning && quiet {
-            reduction = self.lmr.reduction(node.depth, index);
-            reduction -= i32::from(node.is_pv());
-            reduction -= self.history.quiet_score(!next.turn(), mv) / LMR_HISTORY_DIVISOR;
-            reduction = reduction.clamp(0, (depth - 1).max(0));
+        if self.shared.options.pruning && scored.is_quiet() {
+            let history = self.memory.history.quiet_score(position.turn(), mv);
+            reduction = lmr_reduction(node.depth, index);
+            reduction -= i32::from(N::PV);
+            reduction -= history / LMR_HISTORY_DIVISOR;
+            reduction = reduction.clamp(0, (node.depth - 2).max(0));
         }
 
         // Principal variation search: a null window shows whether the move is better at all;
-        // only then is its exact value needed.
-        let null = alpha.successor();
-        let mut score = -self.negamax(next, -null, -alpha, depth - reduction, ply + 1);
-        if score > alpha && reduction > 0 && !self.stopped {
-            score = -self.negamax(next, -null, -alpha, depth, ply + 1);
+        // only then is its exact value needed. The window of other nodes is as narrow already,
+        // or with chance nearly so, since means widen windows a little.
+        let scout = if N::PV {
+            child.with_null_window()
+        } else {
+            child
+        };
+        let mut score = self.descend::<NonPv>(position, mv, next, scout.reduced(reduction));
+        if score > node.alpha && reduction > 0 && !self.stopped {
+            score = self.descend::<NonPv>(position, mv, next, scout);
         }
-        if score > alpha && score < beta && !self.stopped {
-            score = -self.negamax(next, -beta, -alpha, depth, ply + 1);
+        if N::PV && score > node.alpha && score < node.beta && !self.stopped {
+            score = self.descend::<Pv>(position, mv, next, child);
         }
         score
     }
 
-    /// The value of a leaf that has no terminal winner.
-    #[inline]
-    fn evaluate_leaf(&mut self, position: &P, alpha: Score, beta: Score, ply: usize) -> Score {
-        if P::HAS_QUIESCENCE {
-            return self.quiescence(position, alpha, beta, ply);
-        }
-        self.count_node();
-        if position.has_move() {
-            Score::from_eval(position.evaluate())
+    /// The value of a move: that of the position after it, or of the chance node. `child` is
+    /// from the view of the side that plays it.
+    #[inline(always)]
+    fn descend<N: NodeType>(&mut self, position: &P, mv: P::Move, next: &P, child: Node) -> Score {
+        if Self::HAS_CHANCE {
+            self.chance_node::<N>(position, mv, child)
         } else {
-            Score::loss_in(ply as u8)
+            -self.negamax::<N>(next, child.negated())
         }
-    }
-
-    /// Quiescence search: follows tactical moves until the position is quiet, so that the static
-    /// evaluation is not taken in the middle of an exchange.
-    fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, ply: usize) -> Score {
-        self.count_node();
-        if let Some(score) = terminal_score(position, ply) {
-            return score;
-        }
-        if position.winning_move().is_some() {
-            return Score::win_in(ply as u8 + 1);
-        }
-        if !position.has_move() {
-            return Score::loss_in(ply as u8);
-        }
-        // Stand pat: nobody has to make a tactical move.
-        let mut best = Score::from_eval(position.evaluate());
-        if best >= beta || ply >= MAX_PLY || self.stopped {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let base = self.moves.len();
-        self.push_tactical(position);
-        for index in base..self.moves.len() {
-            let Some(ScoredMove { mv, .. }) = pick_best(&mut self.moves[index..]) else {
-                break;
-            };
-            let next = make_move(position, mv);
-            let score = -self.quiescence(&next, -beta, -alpha, ply + 1);
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if best >= beta || self.stopped {
-                break;
-            }
-        }
-        self.moves.truncate(base);
-        best
     }
 }

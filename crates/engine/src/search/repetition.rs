@@ -3,6 +3,7 @@
 use super::MAX_PLY;
 
 /// The Zobrist hashes of the positions on the way to a node, from the game and from the search.
+#[derive(Default)]
 pub(crate) struct RepetitionStack {
     keys: Vec<u64>,
     /// How many keys share their lowest bits: a filter that usually shows at once that a
@@ -13,15 +14,15 @@ pub(crate) struct RepetitionStack {
 const FILTER_MASK: u64 = 4095;
 
 impl RepetitionStack {
-    pub(crate) fn new(history: &[u64]) -> Self {
-        let mut stack = RepetitionStack {
-            keys: Vec::with_capacity(history.len() + MAX_PLY),
-            filter: vec![0; FILTER_MASK as usize + 1],
-        };
+    /// Gets ready for a search after these positions.
+    pub(crate) fn new_search(&mut self, history: &[u64]) {
+        self.keys.clear();
+        self.keys.reserve(history.len() + MAX_PLY);
+        self.filter.clear();
+        self.filter.resize(FILTER_MASK as usize + 1, 0);
         for &key in history {
-            stack.push(key);
+            self.push(key);
         }
-        stack
     }
 
     #[inline]

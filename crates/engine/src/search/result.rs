@@ -13,6 +13,8 @@ pub struct SearchResult<M = String> {
     pub best_move: Option<M>,
     /// The depth of the last complete iteration, in plies.
     pub depth: u8,
+    /// The largest distance from the root in the last iteration, in plies.
+    pub seldepth: u8,
     /// How many nodes were searched.
     pub nodes: u64,
     /// How long it took.
@@ -32,6 +34,7 @@ impl<M> Default for SearchResult<M> {
         SearchResult {
             best_move: None,
             depth: 0,
+            seldepth: 0,
             nodes: 0,
             time: Duration::ZERO,
             hashfull: 0,

@@ -1,81 +1,130 @@
 //! One thread of a search: its state, and what happens at the root.
 
 use super::history::History;
-use super::lmr::LmrTable;
-use super::move_picker::{ScoredMove, score_move};
+use super::move_picker::{MovePicker, MoveStack, ScoredMove, score_move};
+use super::node::{Node, Root};
 use super::repetition::RepetitionStack;
-use super::{MAX_PLY, PvLine, SharedState};
+use super::{MAX_PLY, PvLine, SearchRequest, SharedState};
 use crate::expectimax::{self, ChanceScratch};
 use crate::score::Score;
 use quintain_rules::{Evaluate, MoveOrdering, Reveal};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-
-/// How often the limits are checked, in nodes; a power of two.
-const CHECK_INTERVAL: u64 = 1024;
 
 /// Aspiration windows from this depth on: earlier scores change too much.
 const ASPIRATION_MIN_DEPTH: u8 = 4;
 
-/// Thread-local state of a search.
-pub(crate) struct Worker<'a, P: Evaluate> {
+/// What a thread keeps from one search to the next: what it has learned about moves, and memory
+/// to work with. Empty until it is first used.
+pub(crate) struct WorkerMemory<P: Evaluate> {
+    pub(crate) history: History<P::Move>,
+    pub(crate) repetitions: RepetitionStack,
+    pub(crate) moves: MoveStack<P::Move>,
+    /// The principal variation from each ply (a triangular table).
+    pub(crate) pv: Vec<Vec<P::Move>>,
+    /// What only games with chance need.
+    pub(crate) chance: ChanceScratch<P>,
+}
+
+impl<P: Evaluate> Default for WorkerMemory<P> {
+    fn default() -> Self {
+        WorkerMemory {
+            history: History::default(),
+            repetitions: RepetitionStack::default(),
+            moves: Vec::new(),
+            pv: Vec::new(),
+            chance: ChanceScratch::default(),
+        }
+    }
+}
+
+impl<P: Evaluate> WorkerMemory<P> {
+    /// Gets ready for a search after the positions with these hashes.
+    fn new_search(&mut self, history: &[u64]) {
+        self.history.new_search(MAX_PLY + 1);
+        if P::HAS_CYCLES {
+            self.repetitions.new_search(history);
+        }
+        self.moves.clear();
+        self.moves.reserve(64 * MAX_PLY);
+        self.pv.resize_with(MAX_PLY + 1, Vec::new);
+        self.chance.new_search();
+    }
+}
+
+/// The search of one thread.
+pub(crate) struct Search<'a, P: Evaluate> {
     root: P,
     pub(crate) shared: &'a SharedState<'a>,
-    nodes: u64,
+    pub(crate) memory: WorkerMemory<P>,
+    /// Nodes that it may still search before it asks for more.
+    lease: u64,
     /// Set when the search is aborted: from then on all values are meaningless.
     pub(crate) stopped: bool,
     /// The depth of this iteration.
     pub(super) depth: u8,
-    /// Multi-PV: root moves that are already reported as better lines of this iteration.
-    pub(crate) excluded: Vec<P::Move>,
+    /// The largest distance from the root in this iteration.
+    seldepth: usize,
+    /// How many root moves are left out altogether: the first ones of `excluded`.
+    left_out: usize,
+    /// Root moves that are left out, and in multi-PV those that are already reported as better
+    /// lines of this iteration.
+    pub(super) excluded: Vec<P::Move>,
     /// Scores and first moves of the previous iteration's lines.
     previous: Vec<(Score, P::Move)>,
     /// The move to try first at the root.
     pub(super) root_best: Option<P::Move>,
-    pub(crate) repetitions: RepetitionStack,
-    pub(crate) history: History<P::Move>,
-    pub(crate) lmr: LmrTable,
-    /// One stack of moves for the whole tree; each node uses the part above its parent's.
-    pub(crate) moves: Vec<ScoredMove<P::Move>>,
-    /// The principal variation from each ply (a triangular table).
-    pub(crate) pv: Vec<Vec<P::Move>>,
-    /// What only games with chance need.
-    pub(crate) scratch: ChanceScratch<P>,
+    /// Called when the search of a root move begins.
+    pub(super) on_current_move: Option<&'a (dyn Fn(u8, P::Move, usize) + Sync)>,
 }
 
-impl<'a, P: Evaluate> Worker<'a, P> {
+impl<'a, P: Evaluate> Search<'a, P> {
     /// Whether moves of this game can reveal different things.
     pub(crate) const HAS_CHANCE: bool = P::Reveal::ALL.len() > 1;
 
-    pub(crate) fn new(root: &P, history: &[u64], shared: &'a SharedState<'a>) -> Self {
-        Worker {
-            root: *root,
+    pub(crate) fn new(
+        request: &SearchRequest<'_, P>,
+        shared: &'a SharedState<'a>,
+        mut memory: WorkerMemory<P>,
+    ) -> Self {
+        memory.new_search(request.history);
+        Search {
+            root: *request.root,
             shared,
-            nodes: 0,
+            memory,
+            lease: 0,
             stopped: false,
             depth: 0,
-            excluded: Vec::new(),
+            seldepth: 0,
+            left_out: request.excluded.len(),
+            excluded: request.excluded.to_vec(),
             previous: Vec::new(),
             root_best: None,
-            repetitions: RepetitionStack::new(if P::HAS_CYCLES { history } else { &[] }),
-            history: History::new(MAX_PLY + 1),
-            lmr: LmrTable::new(),
-            moves: Vec::with_capacity(64 * MAX_PLY),
-            pv: (0..=MAX_PLY).map(|_| Vec::with_capacity(MAX_PLY)).collect(),
-            scratch: ChanceScratch::new(),
+            on_current_move: None,
         }
     }
 
-    /// Nodes that are not in the shared count yet.
-    pub(super) fn unflushed_nodes(&self) -> u64 {
-        self.nodes % CHECK_INTERVAL
+    /// Ends the search, and returns what is kept for the next one.
+    pub(crate) fn into_memory(self) -> WorkerMemory<P> {
+        self.shared.return_nodes(self.lease);
+        self.memory
+    }
+
+    /// How many of the nodes it was given it has not searched.
+    pub(super) fn unused_nodes(&self) -> u64 {
+        self.lease
+    }
+
+    /// The largest distance from the root in this iteration.
+    pub(super) fn seldepth(&self) -> u8 {
+        self.seldepth.min(usize::from(u8::MAX)) as u8
     }
 
     /// One iteration: searches the root to a depth and returns its best lines. Fewer than
     /// `multi_pv` if it is stopped early.
     pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
-        self.excluded.clear();
+        self.seldepth = 0;
+        self.excluded.truncate(self.left_out);
         let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
         // Multi-PV: each line is the best one without the first moves of those before.
         for place in 0..multi_pv {
@@ -93,7 +142,11 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             }
         }
         found.sort_by_key(|line| std::cmp::Reverse(line.0));
-        if !self.stopped {
+        if self.stopped {
+            // Losing moves prove nothing as long as there are others: a forced loss counts only
+            // in a complete iteration.
+            found.retain(|line| !line.0.is_loss());
+        } else {
             self.previous = found.iter().map(|line| (line.0, line.1[0])).collect();
         }
         let line = |(score, moves)| {
@@ -115,30 +168,24 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         guess: Option<Score>,
         depth: u8,
     ) -> Option<(Score, Vec<P::Move>)> {
-        let root = self.root;
         let mut margin = if Self::HAS_CHANCE {
             expectimax::ASPIRATION_MARGIN
         } else {
             (P::SCALE / 6.0) as i32 + 4
         };
-        let guess = guess.filter(|guess| depth >= ASPIRATION_MIN_DEPTH && guess.mate().is_none());
+        let guess = guess.filter(|guess| depth >= ASPIRATION_MIN_DEPTH && !guess.is_forced());
         let (mut alpha, mut beta) = match guess {
             Some(guess) => (guess.saturating_add(-margin), guess.saturating_add(margin)),
             None => (Score::MIN, Score::MAX),
         };
         let mut last = None;
         loop {
-            self.pv[0].clear();
-            let score = if Self::HAS_CHANCE {
-                self.expectimax_root(&root, alpha, beta, depth)
-            } else {
-                self.negamax(&root, alpha, beta, depth.into(), 0)
-            };
-            if let Some(&first) = self.pv[0].first() {
+            let score = self.root_value(alpha, beta, depth);
+            if let Some(&first) = self.memory.pv[0].first() {
                 // What was improved before a stop is right as far as it goes; a move that failed
                 // high is tried first in the wider window.
                 self.root_best = Some(first);
-                last = Some((score, self.pv[0].clone()));
+                last = Some((score, self.memory.pv[0].clone()));
             } else if !self.stopped {
                 // Failed low: no move came into the window, so an earlier one was wrong.
                 last = None;
@@ -146,7 +193,7 @@ impl<'a, P: Evaluate> Worker<'a, P> {
             if self.stopped {
                 return last;
             }
-            margin *= 3;
+            margin = margin.saturating_mul(3);
             if score <= alpha && alpha > Score::MIN {
                 alpha = score.saturating_add(-margin);
             } else if score >= beta && beta < Score::MAX {
@@ -157,24 +204,69 @@ impl<'a, P: Evaluate> Worker<'a, P> {
         }
     }
 
-    /// Counts a node, and from time to time checks the limits.
+    /// The root's value within a window.
+    pub(crate) fn root_value(&mut self, alpha: Score, beta: Score, depth: u8) -> Score {
+        let root = self.root;
+        self.depth = depth;
+        self.memory.pv[0].clear();
+        let node = Node {
+            alpha,
+            beta,
+            depth: depth.into(),
+            ply: 0,
+        };
+        self.negamax::<Root>(&root, node)
+    }
+
+    /// Some legal move, for a search that is stopped before it has found one: the one it would
+    /// try first.
+    pub(super) fn fallback_line(&mut self) -> Option<PvLine<P::Move>> {
+        let root = self.root;
+        let tt_move = self.shared.tt.probe(root.zobrist());
+        let tt_move = tt_move.and_then(|entry| entry.mv);
+        let mut picker = MovePicker::new(&self.memory.moves);
+        self.push_moves::<Root>(&root, tt_move, 0);
+        let first = picker.next(&mut self.memory.moves);
+        picker.finish(&mut self.memory.moves);
+        let score = Score::from_eval(root.evaluate());
+        first.map(|first| PvLine::new(score, P::SCALE, vec![first.mv]))
+    }
+
+    /// Counts a node, and from time to time checks the limits. Returns whether the search may
+    /// continue.
     #[inline]
-    pub(crate) fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-            self.shared
-                .nodes
-                .fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
-            // The first iteration is always finished, so that there is a real answer.
-            self.stopped |= self.depth > 1 && self.shared.should_stop();
+    pub(crate) fn enter_node(&mut self, ply: usize) -> bool {
+        if self.lease == 0 && !self.renew_lease() {
+            self.stopped = true;
+            return false;
         }
+        self.lease -= 1;
+        self.seldepth = self.seldepth.max(ply);
+        true
+    }
+
+    #[cold]
+    fn renew_lease(&mut self) -> bool {
+        // The first iteration is finished if there are nodes for it, so that there is a real
+        // answer.
+        if self.stopped || self.depth > 1 && self.shared.should_stop() {
+            return false;
+        }
+        self.lease = self.shared.lease_nodes();
+        self.lease > 0
     }
 
     /// Pushes a node's legal moves with their scores.
-    pub(crate) fn push_moves(&mut self, position: &P, tt_move: Option<u16>, ply: usize) {
-        let (moves, history, excluded) = (&mut self.moves, &self.history, &self.excluded);
+    pub(crate) fn push_moves<N: super::node::NodeType>(
+        &mut self,
+        position: &P,
+        tt_move: Option<u16>,
+        ply: usize,
+    ) {
+        let WorkerMemory { moves, history, .. } = &mut self.memory;
+        let excluded = &self.excluded;
         let _ = position.visit_moves(|mv| {
-            if ply > 0 || !excluded.contains(&mv) {
+            if !N::ROOT || !excluded.contains(&mv) {
                 let score = score_move(history, position, mv, tt_move, ply);
                 moves.push(ScoredMove { mv, score });
             }
@@ -183,8 +275,8 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     }
 
     /// Pushes a node's tactical moves with their scores.
-    pub(crate) fn push_tactical(&mut self, position: &P) {
-        let moves = &mut self.moves;
+    pub(super) fn push_tactical(&mut self, position: &P) {
+        let moves = &mut self.memory.moves;
         let _ = position.visit_tactical(|mv| {
             let score = P::Ordering::move_score(position, mv);
             moves.push(ScoredMove { mv, score });
@@ -193,13 +285,23 @@ impl<'a, P: Evaluate> Worker<'a, P> {
     }
 
     /// The principal variation from a ply is this move, followed by that of the next ply.
-    pub(crate) fn update_pv(&mut self, mv: P::Move, ply: usize) {
-        let (here, below) = self.pv.split_at_mut(ply + 1);
+    pub(super) fn update_pv(&mut self, mv: P::Move, ply: usize) {
+        let (here, below) = self.memory.pv.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(mv);
         if let Some(rest) = below.first() {
             line.extend_from_slice(rest);
+        }
+    }
+
+    /// A static evaluation in points as a score in the tree.
+    #[inline]
+    pub(super) fn eval_score(&self, points: i32) -> Score {
+        if Self::HAS_CHANCE {
+            self.memory.chance.eval_score(points)
+        } else {
+            Score::from_eval(points)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{ProofTable, Solution, SolveLimits, SolveProgress, Solver, VerifyError, verify};
 use crate::TEXTS;
+use crate::hash_memory::HashError;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
@@ -38,6 +39,8 @@ messages! {
     } or {
         /// The verification failed.
         Verify(VerifyError),
+        /// There is no memory for the proof table.
+        Hash(HashError),
     }
 }
 
@@ -46,6 +49,12 @@ impl Error for SolveError {}
 impl From<VerifyError> for SolveError {
     fn from(error: VerifyError) -> Self {
         SolveError::Verify(error)
+    }
+}
+
+impl From<HashError> for SolveError {
+    fn from(error: HashError) -> Self {
+        SolveError::Hash(error)
     }
 }
 
@@ -65,7 +74,7 @@ pub(crate) fn solve_any<P: Evaluate>(
     if !Solver::can_solve::<P>() {
         return Err(SolveError::Unsolvable { game });
     }
-    let proofs = ProofTable::new(request.hash_mib);
+    let proofs = ProofTable::try_new(request.hash_mib)?;
     let mut solver = Solver::new(&proofs)
         .with_limits(request.limits)
         .with_stop(stop)

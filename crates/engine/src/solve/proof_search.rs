@@ -33,6 +33,7 @@ pub(super) struct ProofSearch<'a, P: Evaluate> {
     /// Whether to abort, given the nodes so far.
     should_stop: &'a mut dyn FnMut(u64) -> bool,
     pub(super) nodes: u64,
+    node_limit: u64,
     /// Set when the search is aborted: from then on all results are meaningless.
     stopped: bool,
     /// One stack of moves for the whole tree; each node uses the part above its parent's.
@@ -43,6 +44,7 @@ impl<'a, P: Evaluate> ProofSearch<'a, P> {
     pub(super) fn new(
         proofs: &'a ProofTable,
         use_solved: bool,
+        node_limit: u64,
         should_stop: &'a mut dyn FnMut(u64) -> bool,
     ) -> Self {
         ProofSearch {
@@ -50,6 +52,7 @@ impl<'a, P: Evaluate> ProofSearch<'a, P> {
             use_solved,
             should_stop,
             nodes: 0,
+            node_limit,
             stopped: false,
             candidates: Vec::with_capacity(4096),
         }
@@ -109,9 +112,13 @@ impl<'a, P: Evaluate> ProofSearch<'a, P> {
 
     /// A move that wins, if there is one.
     fn find_win(&mut self, position: &P) -> Option<P::Move> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) {
-            self.stopped |= (self.should_stop)(self.nodes);
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        } else {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(CHECK_INTERVAL) {
+                self.stopped |= (self.should_stop)(self.nodes);
+            }
         }
         if self.stopped {
             return None;

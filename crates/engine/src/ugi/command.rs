@@ -11,9 +11,10 @@ pub(super) enum Command {
     Ugi,
     IsReady,
     NewGame,
+    /// An option and its value; a button has none.
     SetOption {
         name: String,
-        value: String,
+        value: Option<String>,
     },
     /// A position string, or the start position, and steps from there.
     Position {
@@ -21,33 +22,45 @@ pub(super) enum Command {
         steps: Vec<String>,
     },
     Go(Go),
+    /// Count move sequences instead of searching.
+    Perft(u8),
+    /// The move that was pondered on was played: the clock runs.
+    PonderHit,
     Stop,
     Query(String),
     Quit,
 }
 
 /// The limits of a search as the `go` command gives them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Go {
     times: [Option<u64>; 2],
     increments: [Option<u64>; 2],
     movetime: Option<u64>,
     depth: Option<u64>,
     nodes: Option<u64>,
+    /// Only these moves are searched; empty for all.
+    pub(super) search_moves: Vec<String>,
+    /// Whether the clock stands still until `ponderhit`.
+    pub(super) ponder: bool,
 }
 
 impl Go {
     /// The limits for the side to move.
     pub(super) fn limits(&self, turn: Side) -> Limits {
-        let side = turn.index();
+        let clock = |side: Side| {
+            let side = side.index();
+            self.times[side].map(|left| Clock {
+                remaining: Duration::from_millis(left),
+                increment: Duration::from_millis(self.increments[side].unwrap_or(0)),
+            })
+        };
         Limits {
             depth: self.depth.map(|depth| depth.min(u8::MAX.into()) as u8),
             nodes: self.nodes,
             move_time: self.movetime.map(Duration::from_millis),
-            clock: self.times[side].map(|left| Clock {
-                remaining: Duration::from_millis(left),
-                increment: Duration::from_millis(self.increments[side].unwrap_or(0)),
-            }),
+            clock: clock(turn),
+            opponent_clock: clock(!turn),
         }
     }
 }
@@ -63,11 +76,12 @@ pub(super) fn parse(line: &str) -> Result<Option<Command>, String> {
         "isready" => Command::IsReady,
         "uginewgame" => Command::NewGame,
         "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "query" => Command::Query(words.next().ok_or("query needs a question")?.to_owned()),
         "setoption" => return set_option(words).map(Some),
         "position" => return position(words).map(Some),
-        "go" => return go(words).map(|go| Some(Command::Go(go))),
+        "go" => return go(words).map(Some),
         _ => return Err(format!("there is no command {:?}", abbreviate(first))),
     };
     match words.next() {
@@ -85,18 +99,23 @@ fn abbreviate(word: &str) -> String {
 }
 
 fn set_option(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
+    let form = "setoption needs `name NAME value VALUE`, or `name NAME` for a button";
     if words.next() != Some("name") {
-        return Err("setoption needs `name NAME value VALUE`".into());
+        return Err(form.into());
     }
     let rest: Vec<&str> = words.collect();
-    let value = rest.iter().position(|word| *word == "value");
-    match value {
-        Some(at) if at > 0 && at + 1 < rest.len() => Ok(Command::SetOption {
-            name: rest[..at].join(" "),
-            value: rest[at + 1..].join(" "),
-        }),
-        _ => Err("setoption needs `name NAME value VALUE`".into()),
+    let at = rest.iter().position(|word| *word == "value");
+    let (name, value) = match at {
+        Some(at) => (&rest[..at], Some(&rest[at + 1..])),
+        None => (&rest[..], None),
+    };
+    if name.is_empty() || value.is_some_and(<[&str]>::is_empty) {
+        return Err(form.into());
     }
+    Ok(Command::SetOption {
+        name: name.join(" "),
+        value: value.map(|value| value.join(" ")),
+    })
 }
 
 fn position(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
@@ -123,12 +142,42 @@ fn position(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
     }
 }
 
-fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
+/// The words that may follow `go`: a move after `searchmoves` is none of them.
+const GO_WORDS: [&str; 11] = [
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movetime",
+    "depth",
+    "nodes",
+    "perft",
+];
+
+fn go(words: SplitWhitespace<'_>) -> Result<Command, String> {
+    let mut words = words.peekable();
     let mut go = Go::default();
+    let mut perft = None;
     while let Some(word) = words.next() {
         let slot = match word {
             // Without limits the search is infinite anyway.
             "infinite" => continue,
+            "ponder" => {
+                go.ponder = true;
+                continue;
+            }
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !GO_WORDS.contains(word)) {
+                    go.search_moves.push(mv.to_owned());
+                }
+                if go.search_moves.is_empty() {
+                    return Err("go searchmoves needs moves".into());
+                }
+                continue;
+            }
             "p1time" => &mut go.times[0],
             "p2time" => &mut go.times[1],
             "p1inc" => &mut go.increments[0],
@@ -136,6 +185,7 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
             "movetime" => &mut go.movetime,
             "depth" => &mut go.depth,
             "nodes" => &mut go.nodes,
+            "perft" => &mut perft,
             _ => return Err(format!("go does not know {:?}", abbreviate(word))),
         };
         let value = words
@@ -149,12 +199,22 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Go, String> {
         })?;
         *slot = Some(number);
     }
-    Ok(go)
+    match perft {
+        None => Ok(Command::Go(go)),
+        Some(depth) if go == Go::default() => match u8::try_from(depth) {
+            Ok(depth) if depth <= MAX_PERFT_DEPTH => Ok(Command::Perft(depth)),
+            _ => Err(format!("go perft counts up to {MAX_PERFT_DEPTH} plies")),
+        },
+        Some(_) => Err("go perft takes nothing more".into()),
+    }
 }
+
+/// The largest depth of `go perft`.
+const MAX_PERFT_DEPTH: u8 = 40;
 
 #[cfg(test)]
 mod tests {
-    use super::{Command, parse};
+    use super::{Command, Go, parse};
 
     #[test]
     fn commands_are_parsed_or_rejected_with_a_reason() {
@@ -171,9 +231,29 @@ mod tests {
             parse("setoption name Multi PV value 3"),
             Ok(Some(Command::SetOption {
                 name: "Multi PV".into(),
-                value: "3".into()
+                value: Some("3".into())
             }))
         );
+        assert_eq!(
+            parse("setoption name Clear Hash"),
+            Ok(Some(Command::SetOption {
+                name: "Clear Hash".into(),
+                value: None
+            }))
+        );
+        let go = Go {
+            times: [Some(10), Some(20)],
+            increments: [None, Some(1)],
+            search_moves: vec!["a1".into(), "b2-b3".into()],
+            ponder: true,
+            ..Go::default()
+        };
+        assert_eq!(
+            parse("go searchmoves a1 b2-b3 p2time 20 p1time 10 p2inc 1 ponder infinite"),
+            Ok(Some(Command::Go(go)))
+        );
+        assert_eq!(parse("go perft 3"), Ok(Some(Command::Perft(3))));
+        assert_eq!(parse("ponderhit"), Ok(Some(Command::PonderHit)));
         for (line, reason) in [
             ("hello", "there is no command \"hello\""),
             ("stop now", "stop takes nothing more, found \"now\""),
@@ -183,12 +263,15 @@ mod tests {
             ("go fast", "go does not know \"fast\""),
             (
                 "setoption value 3",
-                "setoption needs `name NAME value VALUE`",
+                "setoption needs `name NAME value VALUE`, or `name NAME` for a button",
             ),
             (
                 "setoption name Hash value",
-                "setoption needs `name NAME value VALUE`",
+                "setoption needs `name NAME value VALUE`, or `name NAME` for a button",
             ),
+            ("go searchmoves depth 3", "go searchmoves needs moves"),
+            ("go perft 3 depth 3", "go perft takes nothing more"),
+            ("go perft 99", "go perft counts up to 40 plies"),
         ] {
             assert_eq!(parse(line), Err(reason.into()), "{line}");
         }

@@ -1,3 +1,6 @@
+# Hashtabellen
+hash-out-of-memory = für eine Hashtabelle von { $mebibytes } MiB reicht der Speicher nicht
+
 # Beweise
 other-game = das ist keine Stellung von { $game }
 unsolvable = { $game } endet nicht zwingend oder enthält Zufall und lässt sich deshalb nicht lösen
@@ -32,3 +35,4 @@ player-reported = die Engine meldet einen Fehler: { $reason }
 player-no-answer = die Engine hat { $sent } nicht mit { $expected } beantwortet
 player-no-move = die Engine hat keinen Zug geschickt
 player-out-of-time = die Zeit ist abgelaufen
+player-resigned = der Spieler gibt auf

@@ -1,3 +1,6 @@
+# Hash tables
+hash-out-of-memory = there is not enough memory for a hash table of { $mebibytes } MiB
+
 # Proofs
 other-game = this is not a position of { $game }
 unsolvable = { $game } need not end, or has chance, so it cannot be solved
@@ -32,3 +35,4 @@ player-reported = the engine reports an error: { $reason }
 player-no-answer = the engine did not answer { $sent } with { $expected }
 player-no-move = the engine sent no move
 player-out-of-time = the time ran out
+player-resigned = the player resigns

@@ -13,10 +13,8 @@ use std::time::Duration;
 /// The limit of the search for a hint: nodes and not time, so that the same position has the
 /// same hint on every computer.
 const HINT_LIMITS: Limits = Limits {
-    depth: None,
     nodes: Some(200_000),
-    move_time: None,
-    clock: None,
+    ..Limits::NONE
 };
 
 /// An event of a session that no person causes.

@@ -13,10 +13,8 @@ use std::time::Duration;
 
 /// The limit of the analysis of one position.
 const ANALYSIS_LIMITS: Limits = Limits {
-    depth: None,
-    nodes: None,
     move_time: Some(Duration::from_secs(60)),
-    clock: None,
+    ..Limits::NONE
 };
 
 /// How many skipped lines a small screen has room for.

@@ -1,0 +1,61 @@
+//! Quiescence search: follows tactical moves below the leaves until the position is quiet, so
+//! that the static evaluation is not taken in the middle of an exchange or before a gamble.
+
+use super::move_picker::MovePicker;
+use super::node::{Node, NonPv};
+use super::worker::Search;
+use super::{MAX_PLY, make_move, terminal_score};
+use crate::expectimax::QS_MAX_PLIES;
+use crate::score::Score;
+use quintain_rules::Evaluate;
+
+impl<P: Evaluate> Search<'_, P> {
+    /// The value of a leaf without a terminal winner: its static evaluation, or what a tactical
+    /// move is worth.
+    pub(super) fn quiescence(&mut self, position: &P, mut node: Node) -> Score {
+        if !position.has_move() {
+            return Score::loss_in(node.ply as u8);
+        }
+        // Stand pat: nobody has to make a tactical move.
+        let mut best = self.eval_score(position.evaluate());
+        // Exchanges come to an end; gambles are followed only so far.
+        let extend = P::HAS_QUIESCENCE
+            && node.ply < MAX_PLY
+            && (!Self::HAS_CHANCE || node.depth > -QS_MAX_PLIES);
+        if !extend || best >= node.beta || self.stopped {
+            return best;
+        }
+        node.alpha = node.alpha.max(best);
+        let mut picker = MovePicker::new(&self.memory.moves);
+        self.push_tactical(position);
+        while let Some(scored) = picker.next(&mut self.memory.moves) {
+            let child = node.child();
+            let score = if Self::HAS_CHANCE {
+                self.chance_node::<NonPv>(position, scored.mv, child)
+            } else {
+                -self.quiescence_node(&make_move(position, scored.mv), child.negated())
+            };
+            best = best.max(score);
+            node.alpha = node.alpha.max(score);
+            if best >= node.beta || self.stopped {
+                break;
+            }
+        }
+        picker.finish(&mut self.memory.moves);
+        best
+    }
+
+    /// A node below the leaves.
+    fn quiescence_node(&mut self, position: &P, node: Node) -> Score {
+        if !self.enter_node(node.ply) {
+            return node.alpha;
+        }
+        if let Some(score) = terminal_score(position, node.ply) {
+            return score;
+        }
+        if position.winning_move().is_some() {
+            return Score::win_in(node.ply as u8 + 1);
+        }
+        self.quiescence(position, node)
+    }
+}
