@@ -45,7 +45,7 @@ impl Server {
 }
 
 async fn start(database: PathBuf) -> App {
-    let store = Sqlite::open(&database).await.expect("a database");
+    let store = Sqlite::open(&database, None).await.expect("a database");
     let config = Config {
         database,
         engine_threads: Some(1),

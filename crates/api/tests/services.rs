@@ -221,7 +221,9 @@ fn analyse_all(game: &str, steps: &[String], lines: u8) -> Vec<AnalysisUpdate> {
     let mut updates: Vec<AnalysisUpdate> = Vec::new();
     let stop = AtomicBool::new(false);
     let slice = Duration::from_secs(60);
-    while analysis.run(slice, &stop, |update| updates.push(update)) == Progress::Unfinished {}
+    let mut engine = analysis.factory().engine();
+    let mut report = |update| updates.push(update);
+    while analysis.run(&mut *engine, slice, &stop, &mut report) == Progress::Unfinished {}
     updates.retain(|update| update.position_done);
     updates
 }
