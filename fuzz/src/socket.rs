@@ -34,7 +34,7 @@ fn server() -> &'static Server {
 async fn start() -> App {
     let name = format!("quintain-fuzz-{}.db", std::process::id());
     let database = std::env::temp_dir().join(name);
-    let store = Sqlite::open(&database).await.expect("a database");
+    let store = Sqlite::open(&database, None).await.expect("a database");
     let config = Config {
         database,
         engine_threads: Some(1),

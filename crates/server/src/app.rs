@@ -190,12 +190,7 @@ impl App {
                 config.budgets,
             ),
             readiness: Readiness::new(store.clone(), pool.clone(), shutdown.clone()),
-            players: Players::new(
-                engines.clone(),
-                store.clone(),
-                ratings,
-                connections.clone(),
-            ),
+            players: Players::new(engines.clone(), store.clone(), ratings, connections.clone()),
             analyses: Analyses::new(
                 engines.clone(),
                 pool.clone(),

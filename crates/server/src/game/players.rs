@@ -47,7 +47,7 @@ impl Players {
         store: Arc<dyn Store>,
         ratings: Ratings,
         connections: Connections,
-        ) -> Players {
+    ) -> Players {
         Players {
             engines,
             store,
@@ -164,7 +164,9 @@ impl Export {
         if self.left == 0 {
             return Ok(None);
         }
-        let rows = self.store.finished_games_of_user(&self.user.id, &self.filter);
+        let rows = self
+            .store
+            .finished_games_of_user(&self.user.id, &self.filter);
         let rows = rows.await?;
         let Some(last) = rows.last() else {
             return Ok(None);

@@ -216,7 +216,7 @@ async fn the_limit_of_tokens_holds_for_requests_at_the_same_time() {
 #[tokio::test]
 async fn sessions_expire_when_unused_and_at_a_certain_age() {
     let dir = temp_dir();
-    let store = Sqlite::open(&dir.path().join("test.db"))
+    let store = Sqlite::open(&dir.path().join("test.db"), None)
         .await
         .expect("a store");
     let now = Timestamp(1_000_000_000_000);

@@ -1,8 +1,8 @@
 //! Clients that ask for much and take little, or come in numbers: what they hold is bounded.
 
-use crate::common::{Client, config, start, temp_dir};
+use crate::common::{Client, config, metric, start, temp_dir};
 use crate::play::{by_link, seated};
-use crate::slow::{metric, offer_and_withdraw};
+use crate::slow::offer_and_withdraw;
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;

@@ -66,14 +66,17 @@ impl FanOut {
 #[cfg(test)]
 mod tests {
     use super::{FanOut, MAX_WAITING, PORTION};
+    use crate::budget::Budget;
     use crate::game::room::Watcher;
     use crate::ws::{ClientReceiver, ClientSender};
     use std::collections::BTreeMap;
+    use std::net::Ipv4Addr;
 
     fn spectators(count: usize) -> (BTreeMap<u64, Watcher>, Vec<ClientReceiver>) {
+        let budget = Budget::new(1_000_000, 1_000_000);
         let mut receivers = Vec::new();
         let watchers = (0..count).map(|_| {
-            let (client, receiver) = ClientSender::new();
+            let (client, receiver) = ClientSender::new(budget.share(Ipv4Addr::LOCALHOST.into()));
             receivers.push(receiver);
             let user = "spectator".to_owned();
             (client.id(), Watcher { client, user })

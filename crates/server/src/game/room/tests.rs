@@ -172,11 +172,11 @@ async fn coming_back_to_a_long_game_replays_nothing() {
     let computed = |room: &Room| room.live.table().expect("a table").computed_steps();
     let before = computed(&room);
     for after in [None, Some(1), Some(10), Some(15), Some(16), Some(99)] {
-        let (client, mut receiver) = ClientSender::new();
+        let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
         room.watch(client, "someone".to_owned(), after);
         assert!(receiver.len() > 0, "{after:?} is answered");
         let first = receiver.next().await.expect("a message");
-        let first: Value = serde_json::from_str(&first).expect("JSON");
+        let first: Value = serde_json::from_str(&first.text).expect("JSON");
         match after {
             Some(15) => assert_eq!(first["update"]["seq"], 16),
             Some(16) => assert_eq!(first["type"], "presence"),
@@ -198,9 +198,10 @@ async fn a_snapshot_is_encoded_once_for_all_spectators() {
     let mut receivers = Vec::new();
     let mut texts = Vec::new();
     for user in ["a", "b", "c", &user.id] {
-        let (client, mut receiver) = ClientSender::new();
+        let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
         room.watch(client, user.to_owned(), None);
-        texts.push(receiver.next().await.expect("a snapshot"));
+        let outgoing = receiver.next().await.expect("a snapshot");
+        texts.push(outgoing.text.clone());
         receivers.push(receiver);
     }
     // The same bytes, not equal ones. The player sees more.
@@ -213,10 +214,10 @@ async fn a_snapshot_is_encoded_once_for_all_spectators() {
     let play = legal(&room, 0);
     let acted = room.act(&actor(&user, Timestamp::now()), &play).await;
     acted.expect("legal");
-    let (client, mut receiver) = ClientSender::new();
+    let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
     room.watch(client, "d".to_owned(), None);
-    let text = receiver.next().await.expect("a snapshot");
-    let snapshot: Value = serde_json::from_str(&text).expect("JSON");
+    let outgoing = receiver.next().await.expect("a snapshot");
+    let snapshot: Value = serde_json::from_str(&outgoing.text).expect("JSON");
     assert_eq!(snapshot["snapshot"]["seq"], 1);
 }
 

@@ -106,7 +106,14 @@ fn statements_stand_where_the_test_of_their_plans_finds_them() {
                 .unwrap_or_default();
             let source = std::fs::read_to_string(&path).expect("source");
             // Tests and the check of a copy speak SQL of their own.
-            let checked = ["sql.rs", "users.rs", "credentials.rs", "plans.rs", "writer.rs", "file.rs"];
+            let checked = [
+                "sql.rs",
+                "users.rs",
+                "credentials.rs",
+                "plans.rs",
+                "writer.rs",
+                "file.rs",
+            ];
             if !checked.contains(&name) {
                 assert_eq!(statements_in(&source), [""; 0], "{}", path.display());
             }
