@@ -7,6 +7,7 @@ use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
 use quintain_server::serve;
+use quintain_table::TableLimits;
 use serde_json::json;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -112,6 +113,8 @@ async fn a_stream_that_nobody_reads_is_cut() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.write_timeout = Duration::from_secs(1);
+    // The players make offers until the other client is dropped.
+    config.game_limits = TableLimits::UNLIMITED;
     let server = serve(EngineRegistry::standard(), config)
         .await
         .expect("starts");

@@ -55,7 +55,7 @@ async fn setting_the_machines_clock_forward_costs_nobody_time() {
     // From then on the clock runs as before.
     machine.pass(&clock, 1000);
     assert_eq!(state(&mut client, &id).await, (json!("running"), 5000));
-    machine.pass(&clock, 5000);
+    machine.pass(&clock, 6000);
     let over = socket.receive_type("update").await["update"].take();
     assert_eq!(over["outcome"]["reason"], "time", "{over}");
     server.stop().await;

@@ -185,6 +185,7 @@ async fn a_listener_who_answers_pings_stays_in_a_lively_game() {
     let mut config = config(&dir);
     // Far longer than the players take for a message, and far shorter than the game.
     config.ping_interval = Duration::from_millis(300);
+    config.game_limits = TableLimits::UNLIMITED;
     let server = start_with(config).await;
     let (id, mut players, _) = seated(server.address, &by_link("knights-duel")).await;
     let listener = Client::guest(server.address).await;

@@ -4,7 +4,6 @@ use super::engine::tests::waiting_turn;
 use super::{Room, RoomCommand, mailbox};
 use crate::app::App;
 use crate::auth::CurrentUser;
-use crate::budget::Share;
 use crate::config::Config;
 use crate::engine::{Requester, Task, TaskKind, TaskState, ThreadEngines, Turn};
 use crate::game::{Actor, Creator, GameError};
@@ -180,7 +179,7 @@ async fn coming_back_to_a_long_game_replays_nothing() {
     let computed = |room: &Room| room.live.table().expect("a table").computed_steps();
     let before = computed(&room);
     for after in [None, Some(1), Some(10), Some(15), Some(16), Some(99)] {
-        let (client, mut receiver) = ClientSender::new(Share::unlimited());
+        let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
         room.watch(client, "someone".to_owned(), after);
         assert!(receiver.len() > 0, "{after:?} is answered");
         let first = receiver.next().await.expect("a message");
@@ -206,9 +205,10 @@ async fn a_snapshot_is_encoded_once_for_all_spectators() {
     let mut receivers = Vec::new();
     let mut texts = Vec::new();
     for user in ["a", "b", "c", &user.id] {
-        let (client, mut receiver) = ClientSender::new(Share::unlimited());
+        let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
         room.watch(client, user.to_owned(), None);
-        texts.push(receiver.next().await.expect("a snapshot").text.clone());
+        let outgoing = receiver.next().await.expect("a snapshot");
+        texts.push(outgoing.text.clone());
         receivers.push(receiver);
     }
     // The same bytes, not equal ones. The player sees more.
@@ -221,10 +221,10 @@ async fn a_snapshot_is_encoded_once_for_all_spectators() {
     let play = legal(&room, 0);
     let acted = room.act(&actor(&user, Timestamp::now()), &play).await;
     acted.expect("legal");
-    let (client, mut receiver) = ClientSender::new(Share::unlimited());
+    let (client, mut receiver) = ClientSender::new(app.queued().share(ADDRESS));
     room.watch(client, "d".to_owned(), None);
-    let text = receiver.next().await.expect("a snapshot");
-    let snapshot: Value = serde_json::from_str(&text.text).expect("JSON");
+    let outgoing = receiver.next().await.expect("a snapshot");
+    let snapshot: Value = serde_json::from_str(&outgoing.text).expect("JSON");
     assert_eq!(snapshot["snapshot"]["seq"], 1);
 }
 
