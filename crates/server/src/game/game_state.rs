@@ -55,7 +55,11 @@ impl LiveGame {
             row,
         };
         for (number, event) in (1..).zip(events) {
-            live.apply(event)?;
+            let Some(table) = &mut live.table else {
+                return Err(GameError::NotStarted);
+            };
+            table.apply(event.entry.clone())?;
+            live.events.push(event);
             if number == count {
                 // Ratings change only at the end of a game.
                 live.rating_changes = rating_changes;
@@ -134,7 +138,7 @@ impl LiveGame {
         }
     }
 
-    /// Applies an event. An impossible one changes nothing.
+    /// Applies an event that may have to be reverted. An impossible one changes nothing.
     pub(crate) fn apply(&mut self, event: StoredEvent) -> Result<Undo, GameError> {
         let Some(table) = &mut self.table else {
             return Err(GameError::NotStarted);
