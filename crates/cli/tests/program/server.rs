@@ -20,11 +20,16 @@ struct Server {
 
 impl Server {
     fn start(args: &[&str], database: &str) -> Server {
+        Server::start_in(args, "QUINTAIN_DATABASE", database)
+    }
+
+    /// Starts a server with a variable in its environment.
+    fn start_in(args: &[&str], variable: &str, value: &str) -> Server {
         Server::spawn(
             Command::new(PROGRAM)
                 .args(["serve", "--json"])
                 .args(args)
-                .env("QUINTAIN_DATABASE", database),
+                .env(variable, value),
         )
     }
 
@@ -84,6 +89,25 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
         let ended = server.child.wait().expect("an end");
         assert!(ended.success(), "{ended:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_default_database_is_in_a_directory_that_only_its_owner_can_enter() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempdir().expect("a temporary directory");
+    let data = file(&dir, "share");
+    let args = ["--listen", "127.0.0.1:0", "--log", "off"];
+    let mut server = Server::start_in(&args, "XDG_DATA_HOME", &data);
+    let mode = |path: &str| {
+        let path = dir.path().join(path);
+        let metadata = std::fs::metadata(path).expect("it exists");
+        metadata.permissions().mode() & 0o777
+    };
+    assert_eq!(mode("share/quintain"), 0o700);
+    assert_eq!(mode("share/quintain/quintain.db"), 0o600);
+    server.child.kill().expect("killed");
+    server.child.wait().expect("an end");
 }
 
 #[test]
