@@ -93,11 +93,9 @@ impl<P: Evaluate> Engine<'_, P> {
             ..
         } = self.request;
         let depth = limits.depth.unwrap_or(u8::MAX).min(params.depth);
-        // All moves are compared at least once: nodes limit only what comes after that.
-        let max_nodes = if depth <= 1 { u64::MAX } else { params.nodes };
-        let limits = Limits {
+        let level_limits = Limits {
             depth: Some(depth),
-            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(max_nodes)),
+            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(params.nodes)),
             ..limits
         };
         let options = SearchOptions {
@@ -105,7 +103,18 @@ impl<P: Evaluate> Engine<'_, P> {
             multi_pv: root.count_moves() as usize,
             ..SearchOptions::default()
         };
-        let mut result = self.search(limits, options, excluded, &mut |_| {});
+        let mut result = self.search(level_limits, options, excluded, &mut |_| {});
+        let spent = result.nodes;
+        if result.depth == 0 && limits.nodes.is_none_or(|nodes| nodes > spent) {
+            // The level's nodes were too few to compare all moves even once.
+            let limits = Limits {
+                depth: Some(depth.min(1)),
+                nodes: limits.nodes.map(|nodes| nodes - spent),
+                ..limits
+            };
+            result = self.search(limits, options, excluded, &mut |_| {});
+            result.nodes += spent;
+        }
         let keys = history.iter();
         let seed = keys.fold(self.settings.seed ^ root.zobrist(), |seed, key| {
             seed ^ key.rotate_left(7)
@@ -229,6 +238,8 @@ mod tests {
     use crate::search::{SearchRequest, Searcher};
     use crate::tt::TranspositionTable;
     use quintain_rules::games::animal_chess::AnimalChess;
+    use quintain_rules::games::incognito::Incognito;
+    use quintain_rules::games::sight::Sight;
     use quintain_rules::{Evaluate, Position};
     use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
@@ -261,6 +272,41 @@ mod tests {
                 assert_eq!(text, "12-02", "level {level}, seed {seed}");
             }
         }
+    }
+
+    fn compares_all_moves<P: Evaluate>() {
+        let start = P::start(None).expect("a board");
+        for level in Level::all().take(7) {
+            let settings = Settings {
+                level,
+                multi_pv: usize::MAX,
+                ..Settings::default()
+            };
+            let resources = Resources {
+                searcher: &mut Searcher::new(),
+                tt: &TranspositionTable::new(1),
+                proofs: None,
+                tablebase: None,
+                host: &SystemHost,
+                stop: &AtomicBool::new(false),
+            };
+            let result = go(
+                &SearchRequest::new(&start),
+                &settings,
+                resources,
+                &mut |_| {},
+            );
+            let moves = start.count_moves() as usize;
+            assert_eq!(result.lines.len(), moves, "level {level}");
+            assert!(result.depth > 0 && result.proved.is_none());
+        }
+    }
+
+    #[test]
+    fn every_level_compares_all_moves_and_claims_no_proof() {
+        compares_all_moves::<AnimalChess>();
+        compares_all_moves::<Incognito>();
+        compares_all_moves::<Sight>();
     }
 
     #[test]

@@ -3,3 +3,4 @@
 mod common;
 mod forced;
 mod guarantees;
+mod limits;
