@@ -109,7 +109,6 @@ impl SocketSession {
         address: IpAddr,
     ) -> (SocketSession, ClientReceiver, Registration) {
         let (client, receiver) = ClientSender::new(app.queued().share(address));
-        let registration = app.connections().register(&current, Some(client.clone()));
         let session = SocketSession {
             bucket: Bucket::new(Instant::now()),
             app,
@@ -121,6 +120,10 @@ impl SocketSession {
             analysis: None,
             rejected_in_a_row: 0,
         };
+        // Before anyone knows the client: whatever they send comes after the greeting.
+        session.greet();
+        let (connections, client) = (session.app.connections(), session.client.clone());
+        let registration = connections.register(&session.current, Some(client));
         (session, receiver, registration)
     }
 
@@ -149,7 +152,6 @@ impl SocketSession {
         if self.is_revoked().await {
             return Some((socket, CloseReason::SignedOut));
         }
-        self.greet();
         let reason = loop {
             // In this order: a lively game must not keep the client's own messages waiting.
             let next = tokio::select! {
