@@ -5,14 +5,14 @@
 //!
 //! Every position of the games whose end the search did not see is a sample: the features of the
 //! position, and as target the result without the luck of either side, mixed with what the search
-//! found. The network is fitted to nine tenths of them by gradient descent, quantised, and written
+//! found. The network is fitted to nine tenths of them by gradient descent, quantized, and written
 //! as the game keeps it. Once the engine is built with it, the next games are played with it, so
 //! training twice is better than once.
 //!
 //! Options, each with a number: `--games`, `--nodes` per move, `--size`, `--also` (another size, on
 //! which a quarter as many games are played), `--opening` (a game starts with up to this many
 //! random plies), `--slip` (after that, one move in this many is random), `--trust` (the share of
-//! the search in the target, in per cent), `--rounds` (epochs), `--threads`, `--seed`; and `--out`
+//! the search in the target, in percent), `--rounds` (epochs), `--threads`, `--seed`; and `--out`
 //! with a file.
 
 mod selfplay;
@@ -77,7 +77,7 @@ fn play<P: Evaluate>(shape: Shape) -> Samples {
     all.into_inner().unwrap_or_default()
 }
 
-/// A network in training: all its parameters in a row, and the state of the optimiser (Adam).
+/// A network in training: all its parameters in a row, and the state of the optimizer (Adam).
 struct Trainer {
     shape: Shape,
     /// Feature weights (each times the standard deviation of its feature), hidden biases, output
@@ -184,7 +184,7 @@ impl Trainer {
     }
 
     /// Moves every parameter against its gradient with adaptive steps (Adam), and clamps the
-    /// feature weights to what quantisation can represent.
+    /// feature weights to what quantization can represent.
     fn step(&mut self, rate: f32) {
         self.steps += 1;
         // Corrections of the bias towards 0 in the first steps.

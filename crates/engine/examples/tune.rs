@@ -9,7 +9,7 @@
 //!
 //! Options, each with a number: `--games`, `--nodes` per move, `--size`, `--opening` (a game starts
 //! with up to this many random plies), `--slip` (after that, one move in this many is random),
-//! `--trust` (the share of the search in the target, in per cent), `--hold` (regularisation
+//! `--trust` (the share of the search in the target, in percent), `--hold` (regularization
 //! towards the old weights), `--rounds` of fitting, `--threads`, `--seed`.
 
 mod selfplay;
@@ -82,7 +82,7 @@ fn loss(weights: &[f64], samples: &[Sample]) -> f64 {
     samples.iter().map(one).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Stochastic gradient descent with adaptive steps (Adam), regularised towards the old weights,
+/// Stochastic gradient descent with adaptive steps (Adam), regularized towards the old weights,
 /// so that weights of rare terms hardly change.
 fn fit(weights: &mut [f64], samples: &[Sample], rounds: u64, hold: f64) {
     const BATCH: usize = 512;

@@ -1,5 +1,5 @@
 //! The speed of the search on fixed positions. Its node count is a checksum of the search's
-//! behaviour: it changes when the search, an evaluation or the rules do.
+//! behavior: it changes when the search, an evaluation or the rules do.
 
 mod latency;
 

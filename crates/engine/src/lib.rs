@@ -15,7 +15,7 @@
 //!   time, [`ugi`] to other programs. Time and threads come from a [`Host`].
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
-//! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behaviour.
+//! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behavior.
 
 use quintain_rules::message::{MessageSpec, Texts};
 

@@ -43,8 +43,8 @@ export function pieces(text: string): Piece[] {
     .map((word) => {
       const found = /^([wb]):(?:([\w-]+)@)?(\w+)(?:\*(\d+))?$/.exec(word);
       if (!found) throw new Error(`not a piece: ${word}`);
-      const [, colour, what = 'man', at = '', height = '1'] = found;
-      const side: Side = colour === 'w' ? 'first' : 'second';
+      const [, color, what = 'man', at = '', height = '1'] = found;
+      const side: Side = color === 'w' ? 'first' : 'second';
       return { at, kind: what, side, height: Number(height), note: null, badge: null };
     });
 }

@@ -1,10 +1,10 @@
 /**
  * Pictures of pieces, in a box of 100 by 100, drawn in layers. A layer has a role instead of a
- * colour: colours come from the side and the theme (Piece.svelte). The key is the kind's id in a
+ * color: colors come from the side and the theme (Piece.svelte). The key is the kind's id in a
  * game's legend; a kind without a picture is drawn as its glyph.
  */
 
-/** What a layer represents, which determines its colours. */
+/** What a layer represents, which determines its colors. */
 export type Role =
   | 'body'
   | 'shade'
