@@ -5,6 +5,7 @@ use crate::auth::{AuthError, RateLimited};
 use crate::budget::Exhausted;
 use crate::engine::AnalysisError;
 use crate::game::GameError;
+use crate::heavy_work::Overloaded;
 use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::store::StoreError;
 use axum::Json;
@@ -82,6 +83,8 @@ messages! {
         Service(ServiceError),
         /// The engine cannot analyse this.
         Analysis(AnalysisError),
+        /// Too much is waiting, or the work has failed.
+        Overloaded(Overloaded),
         /// The store failed.
         Store(StoreError),
     }
@@ -105,6 +108,7 @@ from! {
     Game(GameError),
     Service(ServiceError),
     Analysis(AnalysisError),
+    Overloaded(Overloaded),
     Store(StoreError),
 }
 
@@ -165,7 +169,9 @@ impl ApiError {
             ApiError::Analysis(
                 AnalysisError::TooManyOfUser { .. } | AnalysisError::TooManyOfAddress { .. },
             ) => ErrorCode::Conflict,
-            ApiError::Analysis(AnalysisError::Overloaded(error)) => error.code(),
+            ApiError::Overloaded(error) | ApiError::Analysis(AnalysisError::Overloaded(error)) => {
+                error.code()
+            }
             ApiError::Internal { .. } | ApiError::Failed => ErrorCode::Internal,
         }
     }

@@ -3,11 +3,10 @@
 use super::{ApiError, ClientAddress};
 use crate::app::App;
 use crate::budget::{Budget, Share};
+use crate::heavy_work::HeavyWork;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use std::convert::Infallible;
-use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// How many requests may work or wait for it, in all and from one address.
 const MAX_QUEUED: usize = 64;
@@ -16,7 +15,7 @@ const MAX_QUEUED_PER_ADDRESS: usize = 16;
 /// Where requests work, cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Workers {
-    slots: Arc<Semaphore>,
+    lane: HeavyWork,
     queue: Budget,
 }
 
@@ -24,7 +23,7 @@ impl Workers {
     /// Lets this many requests work at the same time.
     pub(crate) fn new(slots: usize) -> Workers {
         Workers {
-            slots: Arc::new(Semaphore::new(slots.max(1))),
+            lane: HeavyWork::new(slots.max(1), MAX_QUEUED),
             queue: Budget::new(MAX_QUEUED, MAX_QUEUED_PER_ADDRESS),
         }
     }
@@ -33,7 +32,7 @@ impl Workers {
 /// The work of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
-    slots: Arc<Semaphore>,
+    lane: HeavyWork,
     queue: Share,
 }
 
@@ -44,7 +43,7 @@ impl FromRequestParts<App> for Work {
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, app).await?;
         let workers = app.workers();
         Ok(Work {
-            slots: Arc::clone(&workers.slots),
+            lane: workers.lane.clone(),
             queue: workers.queue.share(address),
         })
     }
@@ -56,18 +55,15 @@ impl Work {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let place = self.queue.take(1)?;
-        let slot = Arc::clone(&self.slots).acquire_owned().await;
-        let slot = slot.map_err(ApiError::internal)?;
+        let share = self.queue.take(1)?;
+        let place = self.lane.place().await?;
         let work = move || {
             let done = work();
-            // The work goes on if the client leaves, so it keeps its place until it is done.
-            drop((slot, place));
+            // The work goes on if the client leaves, so it keeps its share until it is done.
+            drop(share);
             done
         };
-        tokio::task::spawn_blocking(work)
-            .await
-            .map_err(ApiError::internal)
+        Ok(place.run(work).await?)
     }
 }
 
@@ -82,7 +78,7 @@ mod tests {
     async fn one_address_cannot_fill_the_queue_for_work() {
         let workers = Workers::new(1);
         let work = |last: u8| Work {
-            slots: Arc::clone(&workers.slots),
+            lane: workers.lane.clone(),
             queue: workers.queue.share(IpAddr::from([192, 0, 2, last])),
         };
         // The first request works until it is released; the others wait.
