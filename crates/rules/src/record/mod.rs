@@ -251,11 +251,13 @@ impl Record {
         Ok(view)
     }
 
-    /// Adds a comment after the last step, or before the first if there is none yet.
+    /// Adds a comment after the last step, or before the first if there is none yet. All line
+    /// breaks in it become line feeds.
     pub fn comment(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
         match self.steps.last_mut() {
-            Some(step) => step.comments.push(text.to_owned()),
-            None => self.preamble.push(text.to_owned()),
+            Some(step) => step.comments.push(text),
+            None => self.preamble.push(text),
         }
     }
 

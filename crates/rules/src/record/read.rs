@@ -132,7 +132,11 @@ impl<'a> Source<'a> {
                     );
                 }
                 // A line break of another system; the writer makes line feeds.
-                Some('\r') if self.rest.starts_with('\n') && close == '}' => {}
+                Some('\r') if close == '}' => {
+                    if !self.rest.starts_with('\n') {
+                        text.push('\n');
+                    }
+                }
                 Some('\\') => match self.next() {
                     Some(letter) if letter == close || letter == '\\' => text.push(letter),
                     Some('n') if close == '"' => text.push('\n'),

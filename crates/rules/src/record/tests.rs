@@ -352,3 +352,14 @@ fn a_byte_order_mark_and_line_breaks_of_another_system_are_understood() {
     let records = Record::parse_all(&Registry::standard(), &both).unwrap();
     assert_eq!(records, [record.clone(), record]);
 }
+
+#[test]
+fn whatever_breaks_the_lines_of_a_comment_it_is_read_as_it_was_written() {
+    let text = "[Game \"sight\"]\r{a\n\n\r\r\nb}\r\n1. c3\r\n*\r\n";
+    let record = parse(text).unwrap();
+    assert_eq!(parse(&record.to_string()), Ok(record));
+    let mut record = new("knights-duel", Some(5));
+    record.comment("a\rb\r\nc\r\r\nd");
+    assert_eq!(record.preamble(), ["a\nb\nc\n\nd"]);
+    assert_eq!(parse(&record.to_string()), Ok(record));
+}
