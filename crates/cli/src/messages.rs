@@ -1,7 +1,7 @@
 //! Messages of the whole program: reasons of errors, and how sentences and numbers are written.
 
 use crate::TEXTS;
-use quintain_rules::message::{AnyOf, Language, Message, ToMessage};
+use quintain_rules::message::{AllOf, AnyOf, Language, Message, ToMessage};
 use quintain_rules::{OsError, messages};
 use std::fmt::Display;
 
@@ -88,7 +88,9 @@ messages! {
         /// A finished game cannot be analysed.
         NothingToAnalyse = "nothing-to-analyse" { status: Message },
         /// The file of a match belongs to another one.
-        OtherMatch = "other-match" { header: String },
+        OtherMatch = "other-match" { conditions: AllOf<String> },
+        /// The file is no saved match.
+        NotAMatch = "not-a-match",
         /// A tablebase has another number of pieces.
         OtherPieces = "other-pieces" { found: u8, requested: u8 },
         /// The engine has replied with something illegal.

@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 /// Which root move is being searched is reported after this long.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(1);
 
+/// Longer lines are cut: a position after thousands of moves fits.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
 /// Where the session and the search write their answers.
 type Output = Arc<Mutex<dyn Write + Send>>;
 
@@ -38,7 +41,7 @@ pub fn run(
     factory: &'static dyn EngineFactory,
     start: Box<dyn AnyPosition>,
     tablebase: Option<Arc<Tablebase>>,
-    input: impl BufRead,
+    mut input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let mut engine = factory.engine();
@@ -57,8 +60,8 @@ pub fn run(
         search: None,
         output: Arc::new(Mutex::new(output)),
     };
-    for line in input.split(b'\n') {
-        let line = line?;
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
         let text = String::from_utf8_lossy(&line);
         match parse(text.trim()) {
             Ok(None) => {}
@@ -69,6 +72,32 @@ pub fn run(
     }
     session.stop();
     Ok(())
+}
+
+/// Reads a line; `false` at the end of the input. What exceeds the longest line is skipped, so that
+/// no input takes all memory.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let mut any = false;
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            return Ok(any);
+        }
+        any = true;
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let length = end.unwrap_or(buffer.len());
+        let kept = length.min(MAX_LINE_BYTES - line.len());
+        line.extend_from_slice(&buffer[..kept]);
+        input.consume(end.map_or(length, |end| end + 1));
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
 }
 
 struct Session {

@@ -284,6 +284,18 @@ fn buttons_take_no_value_and_other_options_need_one() {
 }
 
 #[test]
+fn a_line_without_end_is_cut_and_the_next_one_is_read() {
+    let mut lines = vec![b'x'; 3 << 20];
+    lines.extend(b"\nisready\n");
+    let answers = talk("knights-duel", &lines);
+    assert_eq!(answers.len(), 2);
+    assert!(answers[0].starts_with("info error "));
+    // The error quotes what it did not understand, but not all of it.
+    assert!(answers[0].len() < 1000, "{}", answers[0].len());
+    assert_eq!(answers[1], "readyok");
+}
+
+#[test]
 fn what_cannot_be_done_is_an_error_and_changes_nothing() {
     let lines = b"position startpos moves (4,4)\nposition fen nonsense\n\
         setoption name Hash value 0\nsetoption name Colour value red\nsetoption name Level value 9\n\

@@ -33,7 +33,7 @@ const LOADS: (usize, usize) = (2, 2000);
 const READS: (usize, usize) = (1, 64);
 const PREPARATIONS: (usize, usize) = (1, 64);
 /// One address has at most one part in this many of what is in memory for clients.
-const ADDRESS_SHARE: usize = 4;
+const ADDRESS_SHARE: usize = 8;
 
 /// A running server's services, cheap to clone.
 #[derive(Clone)]
@@ -161,6 +161,7 @@ impl App {
             shutdown: shutdown.clone(),
             clock: clock.clone(),
             budgets: config.budgets,
+            rate_limiter: rate_limiter.clone(),
             claim_after: config.claim_after,
             game_limits: config.game_limits,
             engine_games: Permits::new(config.limits.engine_games),

@@ -108,6 +108,15 @@ impl Share {
     }
 }
 
+impl Permit {
+    /// Takes more of the same budget.
+    pub(crate) fn extend(&mut self, units: usize) -> Result<(), Exhausted> {
+        let mut more = self.share.take(units)?;
+        self.units += std::mem::take(&mut more.units);
+        Ok(())
+    }
+}
+
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut used = self.share.budget.lock();

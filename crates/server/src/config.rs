@@ -35,8 +35,8 @@ pub struct Config {
     pub write_timeout: Duration,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
-    /// How many bytes of responses may be on their way at the same time. One address has a
-    /// quarter of them, and as many again are for the messages of sockets and streams.
+    /// How many bytes of responses may be on their way at the same time. One address has an
+    /// eighth of them, and as many again are for the messages of sockets and streams.
     pub max_unsent_bytes: usize,
     /// How many connections may be open at the same time.
     pub max_connections: u32,

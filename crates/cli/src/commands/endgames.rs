@@ -51,6 +51,11 @@ pub(crate) struct TablebaseArgs {
 }
 
 impl TablebaseArgs {
+    /// The file's name, if one was given.
+    pub(super) fn name(&self) -> Option<String> {
+        Some(self.endgames.as_ref()?.display().to_string())
+    }
+
     /// The tablebase, if one was requested.
     pub(super) fn load(
         &self,

@@ -3,11 +3,11 @@
 use super::endgames::{TablebaseArgs, set_tablebase};
 use super::interrupt::Interrupt;
 use super::{factory_for, start_position};
-use crate::Error;
 use crate::args::{LimitArgs, StartArgs, count, integer, size, unsigned};
 use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
 use crate::output::Output;
+use crate::{Error, files};
 use clap::Args;
 use quintain_engine::arena::{
     Adjudicator, MatchGame, MatchRules, Sprt, SprtStatus, Tally, opening, play_game,
@@ -17,6 +17,7 @@ use quintain_engine::{
     Settings, Tablebase, UgiPlayer,
 };
 use quintain_rules::erased::AnyPosition;
+use quintain_rules::message::AllOf;
 use quintain_rules::{GameInfo, Side, quote};
 use quintain_table::{TimeControl, duration};
 use serde::{Deserialize, Serialize};
@@ -204,10 +205,24 @@ struct SavedGame {
     record: String,
 }
 
-/// The first line of a saved match; it must be the same to resume it.
+/// The first line of a saved match: the conditions of its games, which must be the same to resume
+/// it.
 fn header(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
+    let millis = |time: Duration| time.as_millis() as u64;
+    let limits = args.limits.limits().unwrap_or_default();
+    let clock = |clock: Clock| [millis(clock.remaining), millis(clock.increment)];
     json!({ "match": [args.a, args.b], "start": start.text(), "game": args.game,
-            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate })
+            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate,
+            "depth": limits.depth, "nodes": limits.nodes,
+            "time_ms": limits.move_time.map(millis), "clock_ms": args.clock.map(clock),
+            "endgames": args.tablebase.name() })
+}
+
+/// The conditions in which two headers differ.
+fn differences(found: &Value, header: &Value) -> Vec<String> {
+    let fields = header.as_object().into_iter().flatten();
+    let differ = fields.filter(|(name, value)| found.get(name) != Some(value));
+    differ.map(|(name, _)| name.clone()).collect()
 }
 
 pub(super) fn run(
@@ -435,14 +450,18 @@ fn load(file: &Path, header: &Value) -> Result<BTreeMap<u32, SavedGame>, Error> 
         std::fs::write(file, first).map_err(failed)?;
         return Ok(BTreeMap::new());
     }
-    let text = std::fs::read_to_string(file).map_err(failed)?;
+    let text = files::read_text(file).map_err(Error::Rejected)?;
     let mut lines = text.lines();
-    let found: Option<Value> = lines
+    let found = lines
         .next()
         .and_then(|line| serde_json::from_str(line).ok());
-    if found.as_ref() != Some(header) {
-        let header = header.to_string();
-        return Err(Error::in_file(file, &Reason::OtherMatch { header }));
+    let found: Value = found
+        .filter(Value::is_object)
+        .ok_or_else(|| Error::in_file(file, &Reason::NotAMatch))?;
+    let differences = differences(&found, header);
+    if !differences.is_empty() {
+        let conditions = AllOf(differences);
+        return Err(Error::in_file(file, &Reason::OtherMatch { conditions }));
     }
     let mut games = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {

@@ -189,7 +189,39 @@ fn matches_are_played_saved_and_resumed() {
         "--save",
         file,
     ];
-    fails_with(1, &args, "belongs to another match");
+    fails_with(1, &args, "other conditions: match");
+}
+
+#[test]
+fn a_saved_match_does_not_mix_conditions() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("match.jsonl");
+    let file = file.to_str().expect("a path");
+    let args = |limits: &[&'static str]| {
+        let mut args = vec![
+            "match", "engine", "random", "--game", "sight", "--size", "3",
+        ];
+        args.extend(["--games", "2", "--save", file]);
+        args.extend(limits);
+        args
+    };
+    prints(&args(&["--depth", "1"]));
+    prints(&args(&["--depth", "1"]));
+    fails_with(1, &args(&["--depth", "2"]), "other conditions: depth");
+    fails_with(
+        1,
+        &args(&["--time", "10ms"]),
+        "other conditions: depth and time_ms",
+    );
+    let clock = ["--depth", "1", "--clock", "1s+0.01s"];
+    fails_with(1, &args(&clock), "other conditions: clock_ms");
+    std::fs::write(file, "").expect("written");
+    fails_with(1, &args(&["--depth", "1"]), "not a saved match");
+    if cfg!(unix) {
+        let endless = "match random random --game sight --size 3 --games 2 --save /dev/zero";
+        let endless: Vec<&str> = endless.split(' ').collect();
+        fails_with(1, &endless, "/dev/zero");
+    }
 }
 
 #[test]

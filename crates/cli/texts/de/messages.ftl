@@ -47,7 +47,8 @@ unknown-setting = die Einstellung { $name } gibt es nicht; `quintain serve --hel
 wrong-setting = Einstellung { $name }: { $reason }
 no-database = diese Datenbank gibt es nicht
 nothing-to-analyse = hier gibt es nichts zu analysieren: { $status }
-other-match = diese Datei gehört zu einem anderen Wettkampf als { $header }
+other-match = der Wettkampf in dieser Datei hat andere Bedingungen: { $conditions }
+not-a-match = das ist kein gespeicherter Wettkampf
 other-pieces = diese Endspieltabelle ist für höchstens { $found } Figuren je Seite, nicht für { $requested }; wähle eine andere Datei
 illegal-replies = { $count ->
         [one] 1 Antwort war kein erlaubter Zug: { $first }
@@ -128,9 +129,10 @@ verified-steps = { $game }, { $steps ->
        *[other] { $steps } Züge: Alle sind erlaubt.
     }
 verified-secret =
-    Alle Enthüllungen passen zum Geheimnis { $secret }, das von Anfang an feststand:
-    die Festlegung { $commitment }
-    ist der SHA-256-Wert von Salz und Geheimnis.
+    Alle Enthüllungen passen zum Geheimnis { $secret }, und die Festlegung in der Aufzeichnung
+    { $commitment }
+    ist der SHA-256-Wert von Salz und Geheimnis. Wenn es die ist, die vor dem ersten Zug gezeigt wurde,
+    stand das Geheimnis von Anfang an fest.
 verified-open-secret =
     Alle Enthüllungen stimmen mit dem Geheimnis { $secret } überein, das die Datei nennt.
     Das Format hat keine Festlegung, also lässt sich nicht prüfen, ob es von Anfang an feststand.

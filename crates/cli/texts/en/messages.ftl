@@ -47,7 +47,8 @@ unknown-setting = there is no setting { $name }; `quintain serve --help` lists t
 wrong-setting = setting { $name }: { $reason }
 no-database = no such database
 nothing-to-analyse = nothing to analyse: { $status }
-other-match = this file belongs to another match than { $header }
+other-match = the match in this file was played under other conditions: { $conditions }
+not-a-match = this is not a saved match
 other-pieces = this tablebase is for up to { $found } pieces per side, not { $requested }; choose another file
 illegal-replies = { $count ->
         [one] 1 reply was not a legal move: { $first }
@@ -129,9 +130,10 @@ verified-steps = { $game }, { $steps ->
        *[other] { $steps } steps
     }: every step is legal.
 verified-secret =
-    All reveals agree with the secret { $secret }, which was fixed at the start:
-    the commitment { $commitment }
-    is the SHA-256 of its salt and secret.
+    All reveals agree with the secret { $secret }, and the commitment in the record
+    { $commitment }
+    is the SHA-256 of its salt and secret. If it is the one that was shown before the first move,
+    the secret was fixed at the start.
 verified-open-secret =
     All reveals agree with the secret { $secret }, which the file names.
     The format has no commitment, so whether it was fixed at the start cannot be checked.

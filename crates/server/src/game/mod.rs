@@ -20,7 +20,7 @@ pub(crate) use rooms::{RoomContext, Rooms};
 pub(crate) use supervisor::Supervisor;
 
 use crate::TEXTS;
-use crate::auth::{CurrentUser, network};
+use crate::auth::{CurrentUser, RateLimited, network};
 use crate::engine::Permit;
 use crate::heavy_work::Overloaded;
 use crate::store::{StoreError, UserRow};
@@ -133,6 +133,8 @@ messages! {
         Store(StoreError),
         /// Too much heavy work is waiting.
         Overloaded(Overloaded),
+        /// A limit was exceeded.
+        RateLimited(RateLimited),
     }
 }
 
@@ -166,6 +168,7 @@ impl GameError {
             | GameError::LostRace => ErrorCode::Conflict,
             GameError::Contention | GameError::RoomClosed => ErrorCode::Unavailable,
             GameError::Overloaded(error) => error.code(),
+            GameError::RateLimited(_) => ErrorCode::RateLimited,
             GameError::Action(ActionError::Stale) => ErrorCode::Stale,
             GameError::Action(ActionError::Move(MoveError::GameOver { .. })) => ErrorCode::Conflict,
             GameError::Action(ActionError::Move(_)) => ErrorCode::Illegal,
@@ -208,6 +211,7 @@ from! {
     Action(ActionError),
     Level(LevelError),
     Overloaded(Overloaded),
+    RateLimited(RateLimited),
     Store(StoreError),
     Service(ServiceError),
     Service(UnknownGame),

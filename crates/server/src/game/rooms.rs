@@ -10,6 +10,7 @@ use super::game_state::LiveGame;
 use super::lobby::LobbyFeed;
 use super::room::{Reply, Room, RoomCommand, RoomHandle, mailbox};
 use super::{Actor, EnginePermit};
+use crate::auth::RateLimiter;
 use crate::clock::Clock;
 use crate::engine::{EnginePool, Permits};
 use crate::game::GameFactory;
@@ -44,6 +45,7 @@ pub(crate) struct RoomContext {
     /// The clock that games go by.
     pub(crate) clock: Clock,
     pub(crate) budgets: Budgets,
+    pub(crate) rate_limiter: RateLimiter,
     /// How long a player must have been away from a fast game before the opponent may claim it.
     pub(crate) claim_after: Duration,
     /// What a game may hold.

@@ -213,9 +213,9 @@ impl ApiError {
     /// How long the client is to wait before it tries again, if waiting helps.
     fn retry_after_seconds(&self) -> Option<u32> {
         match self {
-            ApiError::RateLimited(limited) | ApiError::Auth(AuthError::RateLimited(limited)) => {
-                Some(limited.retry_after_seconds)
-            }
+            ApiError::RateLimited(limited)
+            | ApiError::Auth(AuthError::RateLimited(limited))
+            | ApiError::Game(GameError::RateLimited(limited)) => Some(limited.retry_after_seconds),
             ApiError::Busy {
                 retry_after_seconds,
             }

@@ -3,6 +3,7 @@
 use super::ApiError;
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
 use super::stream::{NdjsonStream, register};
+use super::work::Work;
 use crate::app::App;
 use crate::auth::{CurrentUser, network};
 use crate::game::{Actor, Creator, Rooms};
@@ -137,7 +138,9 @@ async fn views(
     State(app): State<App>,
     PathParams(id): PathParams<String>,
     QueryParams(params): QueryParams<ViewsParams>,
+    work: Work,
 ) -> Result<Json<ViewsPage>, ApiError> {
+    let _place = work.place()?;
     let from = params.from as usize;
     let to = params.to.map_or(usize::MAX, |to| to as usize);
     let to = to.clamp(from, from.saturating_add(MAX_VIEWS - 1));
@@ -164,7 +167,9 @@ async fn record(
     State(app): State<App>,
     PathParams(id): PathParams<String>,
     QueryParams(RecordParams { format }): QueryParams<RecordParams>,
+    work: Work,
 ) -> Result<Response, ApiError> {
+    let _place = work.place()?;
     let extension = format.as_deref().unwrap_or("record").replace('"', "");
     let text = app.rooms().record(&id, format).await?;
     Ok(attachment(&format!("{id}.{extension}"), text))

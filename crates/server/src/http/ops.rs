@@ -11,6 +11,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use quintain_api::protocol::{PROTOCOL_VERSION, ServerInfo};
 use quintain_table::TimeControl;
+use std::sync::LazyLock;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -63,10 +64,12 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
 
 /// The description of the API, for programs.
 pub(super) async fn openapi() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json")], document::openapi())
+    static DOCUMENT: LazyLock<String> = LazyLock::new(document::openapi);
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT.as_str())
 }
 
 /// The description of the API, for people.
-pub(super) async fn api_page() -> Html<String> {
-    Html(document::api_page())
+pub(super) async fn api_page() -> Html<&'static str> {
+    static PAGE: LazyLock<String> = LazyLock::new(document::api_page);
+    Html(PAGE.as_str())
 }

@@ -15,6 +15,10 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
+/// Answers up to this many bytes are not counted: whether the server is alive can be asked even when
+/// everything else is used up. There are no more of them than connections.
+const SMALL_ANSWER: u64 = 256;
+
 /// Marks a response whose bytes are counted already.
 #[derive(Clone, Copy)]
 struct Counted;
@@ -38,7 +42,8 @@ pub(super) fn counted(share: &Share, response: Response) -> Response {
     }
     let (mut parts, inner) = response.into_parts();
     let whole = match inner.size_hint().exact() {
-        Some(0) => return Response::from_parts(parts, inner),
+        // An answer as small as an error takes no more room than the error would.
+        Some(size) if size <= SMALL_ANSWER => return Response::from_parts(parts, inner),
         Some(size) => match share.take(usize::try_from(size).unwrap_or(usize::MAX)) {
             Ok(permit) => Some(Arc::new(permit)),
             Err(exhausted) => return ApiError::from(exhausted).into_response(),

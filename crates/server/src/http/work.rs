@@ -2,7 +2,7 @@
 
 use super::{ApiError, ClientAddress};
 use crate::app::App;
-use crate::budget::{Budget, Share};
+use crate::budget::{Budget, Permit, Share};
 use crate::heavy_work::HeavyWork;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -50,12 +50,17 @@ impl FromRequestParts<App> for Work {
 }
 
 impl Work {
+    /// A place in the queue, for work that is done elsewhere.
+    pub(super) fn place(&self) -> Result<Permit, ApiError> {
+        Ok(self.queue.take(1)?)
+    }
+
     /// Does some work when it is its turn; rejects it if too many others are waiting.
     pub(super) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let share = self.queue.take(1)?;
+        let share = self.place()?;
         let place = self.lane.place().await?;
         let work = move || {
             let done = work();

@@ -142,6 +142,28 @@ async fn a_guest_cannot_fill_the_disk_with_moves() {
 }
 
 #[tokio::test]
+async fn a_rematch_is_limited_like_any_other_game() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.limits.games_per_hour = 3;
+    let server = start_with(config).await;
+    let mut guest = Client::guest(server.address).await;
+    let local = json!({ "game": "knights-duel", "opponent": { "kind": "local" } });
+    let mut id = guest.create(&local).await["id"].clone();
+    for status in [200, 200, 429] {
+        let path = format!("/api/games/{}/actions", id.as_str().expect("an id"));
+        let act = |kind: &str| json!({ "action": { "kind": kind } });
+        assert_eq!(guest.post(&path, &act("abort")).await.status, 200);
+        let rematch = guest.post(&path, &act("offer_rematch")).await;
+        assert_eq!(rematch.status, status, "{}", rematch.body);
+        if status == 200 {
+            id = rematch.json()["rematch"]["game_id"].clone();
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn joining_games_is_limited_like_creating_them() {
     let dir = temp_dir();
     let mut config = config(&dir);

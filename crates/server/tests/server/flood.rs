@@ -150,6 +150,34 @@ async fn greeting(address: SocketAddr) -> String {
 }
 
 #[tokio::test]
+async fn bodies_that_are_only_announced_take_nothing_from_others() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.request_timeout = Duration::from_secs(600);
+    let server = serve(EngineRegistry::standard(), config)
+        .await
+        .expect("starts");
+    let mut announced = Vec::new();
+    for framing in ["transfer-encoding: chunked", "content-length: 500000"] {
+        for _ in 0..40 {
+            let mut stream = TcpStream::connect(server.address).await.expect("connected");
+            let head = format!(
+                "POST /api/rules/positions HTTP/1.1\r\nhost: localhost\r\n\
+                 content-type: application/json\r\n{framing}\r\n\r\n"
+            );
+            stream.write_all(head.as_bytes()).await.expect("sent");
+            announced.push(stream);
+        }
+    }
+    let mut client = Client::guest(server.address).await;
+    for path in ["/health", "/api/catalogue", "/api/me"] {
+        assert_eq!(client.get(path).await.status, 200, "{path}");
+    }
+    drop(announced);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn connections_are_limited_for_one_address_and_in_total() {
     for (connections, max_connections, places, refusal) in [
         (2, 10_000, 8, "HTTP/1.1 429"),

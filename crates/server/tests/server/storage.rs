@@ -203,6 +203,17 @@ async fn a_second_server_on_one_database_is_refused() {
     assert_eq!(*process, std::process::id().to_string());
     let text = error.to_message().to_string();
     assert!(text.contains("test.db") && text.contains(process), "{text}");
+    #[cfg(unix)]
+    {
+        // A link leads to the same database.
+        let mut config = config(&dir);
+        let link = dir.path().join("link.db");
+        std::os::unix::fs::symlink(&config.database, &link).expect("a link");
+        config.database = link;
+        let second = serve(EngineRegistry::standard(), config).await;
+        let in_use = |error| matches!(error, StartError::Store(StoreError::InUse { .. }));
+        assert!(second.err().is_some_and(in_use));
+    }
     server.stop().await;
     start(&dir).await.stop().await;
 }
@@ -252,9 +263,15 @@ async fn a_backup_by_a_newer_program_does_not_migrate_the_database() {
             .mode();
         assert_eq!(mode & 0o077, 0, "only its owner can read it");
     }
-    // What is not ours is not copied.
+    // What is not ours is not copied, and no server changes it.
     let other = dir.path().join("other.db");
     create(&other, "CREATE TABLE other (x BIGINT)").await;
+    let mut config = config(&dir);
+    config.database.clone_from(&other);
+    let started = serve(EngineRegistry::standard(), config).await;
+    let not_ours = |error| matches!(error, StartError::Store(StoreError::NotOurs { .. }));
+    assert!(started.err().is_some_and(not_ours));
+    assert_eq!(tables(&other).await, ["other"]);
     let target = dir.path().join("target.db");
     for file in [&other, &dir.path().join("missing.db")] {
         assert!(backup(file, &target).await.is_err());

@@ -90,6 +90,9 @@ impl Room {
             || other.user_id() == own.user_id()
             || row.rematch_offered_by == Some(!side);
         if agreed {
+            self.context()
+                .rate_limiter
+                .new_game(actor.network, &actor.user.id)?;
             let permit = match other.engine_level {
                 Some(_) => Some(self.rooms.engine_permit(actor.network)?),
                 None => None,

@@ -84,7 +84,10 @@ pub(super) async fn session(
         .bind(to_millis(cutoff.created_before));
     fetch_optional(connection, sql, |row| {
         let session = session_at(row)?;
-        let stale = now.ms_since(session.last_used_at) > TOUCH_INTERVAL_MS;
+        // Often enough for the shortest of lifetimes.
+        let lifetime = now.ms_since(cutoff.unused_since);
+        let interval = TOUCH_INTERVAL_MS.min(lifetime / 4);
+        let stale = now.ms_since(session.last_used_at) > interval;
         Ok((session, user_at(row, 5)?, stale))
     })
     .await

@@ -57,6 +57,28 @@ async fn limit_size(connection: &mut SqliteConnection, max_bytes: u64) -> StoreR
     Ok(())
 }
 
+/// Whether a database is one of this program's.
+async fn is_ours(connection: &mut SqliteConnection) -> StoreResult<bool> {
+    let ours = "SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    Ok(connection.fetch_optional(ours).await?.is_some())
+}
+
+/// Checks that a database is this program's, or empty.
+pub(super) async fn check_ours(
+    connection: &mut SqliteConnection,
+    database: &Path,
+) -> StoreResult<()> {
+    let any = connection
+        .fetch_optional("SELECT 1 FROM sqlite_schema LIMIT 1")
+        .await?;
+    if any.is_some() && !is_ours(connection).await? {
+        return Err(StoreError::NotOurs {
+            file: database.display().to_string(),
+        });
+    }
+    Ok(())
+}
+
 /// Migrates a database to the current schema.
 pub(super) async fn migrate(connection: &mut SqliteConnection) -> StoreResult<()> {
     let migrations = MIGRATIONS.iter().zip(1..).map(|(&(name, sql), version)| {
@@ -74,11 +96,12 @@ pub(super) async fn migrate(connection: &mut SqliteConnection) -> StoreResult<()
 /// The lock is on a file next to the database: closing any handle of the database itself would
 /// release the locks that SQLite holds on it.
 pub(super) fn lock(database: &Path) -> StoreResult<File> {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".lock");
     let failed = |error: std::io::Error| StoreError::CannotWrite {
         reason: DatabaseFault::System(error.into()),
     };
+    // A link to the database is the same database.
+    let mut name = database.canonicalize().map_err(failed)?.into_os_string();
+    name.push(".lock");
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true);
     #[cfg(unix)]
@@ -127,8 +150,7 @@ pub(super) async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
         .disable_statement_logging()
         .connect()
         .await?;
-    let ours = "SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations'";
-    if connection.fetch_optional(ours).await?.is_none() {
+    if !is_ours(&mut connection).await? {
         return Err(StoreError::NotOurs {
             file: database.display().to_string(),
         });

@@ -55,6 +55,7 @@ impl Sqlite {
         let options = file::options(file);
         let connect = file::connect_writer(options.clone(), max_bytes);
         let mut connection = connect().await?;
+        file::check_ours(&mut connection, file).await?;
         file::migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(MAX_READERS)
