@@ -141,7 +141,10 @@ mod tests {
         let respond = |size: usize| counted(&share, Response::new(Body::from(vec![0_u8; size])));
         let mut response = respond(500);
         assert_eq!(budget.used(), 500);
-        assert_eq!(respond(200).status(), StatusCode::TOO_MANY_REQUESTS);
+        assert_eq!(respond(300).status(), StatusCode::TOO_MANY_REQUESTS);
+        // Small answers always pass.
+        assert_eq!(respond(256).status(), StatusCode::OK);
+        assert_eq!(budget.used(), 500);
         assert_eq!(respond(2000).status(), StatusCode::TOO_MANY_REQUESTS);
         // The network takes the body, but holds on to the bytes.
         let mut context = Context::from_waker(Waker::noop());
