@@ -71,7 +71,7 @@ messages! {
         /// All that clients learn about a database that cannot be written.
         CannotStore = "cannot-store",
         /// All that clients learn about a damaged database.
-        DatabaseDamaged = "database-damaged",
+        DatabaseDamaged = "games-damaged",
     } or {
         /// A limit was exceeded.
         RateLimited(RateLimited),

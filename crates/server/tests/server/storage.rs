@@ -101,7 +101,7 @@ async fn a_damaged_database_is_not_ready_and_games_say_why() {
     assert_alive(&mut client).await;
     let game = client.get(&path).await;
     assert_eq!(game.status, 503, "{game:?}");
-    assert_eq!(game.json()["message"]["key"], "server.database-damaged");
+    assert_eq!(game.json()["message"]["key"], "server.games-damaged");
     server.stop().await;
 }
 

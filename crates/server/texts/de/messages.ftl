@@ -22,7 +22,7 @@ rate-limited = zu viele Anfragen; versuch es in { $retry_after_seconds ->
 internal = { $reason }
 failed = mit dem Server stimmt etwas nicht; Näheres steht in seinem Protokoll
 cannot-store = der Server kann im Moment nichts speichern; versuche es später noch einmal
-database-damaged = die Datenbank des Servers ist beschädigt; sein Betreiber muss eine Sicherung einspielen
+games-damaged = die Datenbank des Servers ist beschädigt; sein Betreiber muss eine Sicherung einspielen
 engine-busy = die Engine ist zu beschäftigt; versuch es später noch einmal
 too-many-engine-games = von einer Adresse aus { $max ->
         [one] lässt sich nur eine Partie

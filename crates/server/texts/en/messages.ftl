@@ -22,7 +22,7 @@ rate-limited = too many requests; try again in { $retry_after_seconds ->
 internal = { $reason }
 failed = something is wrong with the server; the details are in its log
 cannot-store = the server cannot store anything at the moment; try again later
-database-damaged = the server's database is damaged; its operator has to restore a backup
+games-damaged = the server's database is damaged; its operator has to restore a backup
 engine-busy = the engine is too busy; try again later
 too-many-engine-games = { $max ->
         [one] one game
