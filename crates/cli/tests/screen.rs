@@ -304,7 +304,8 @@ fn long_work_shows_its_progress_and_removes_it_at_the_end() {
         let contents = screen.contents();
         contents.matches("MiB used").count() == 1 && contents.contains("unsolved")
     });
-    let mut terminal = Terminal::start(&["perft", "catapult", "5", "--threads", "1"]);
+    // Long enough to be seen: about half a second.
+    let mut terminal = Terminal::start(&["perft", "catapult", "6", "--threads", "1"]);
     terminal.wait_for(" % counted");
     terminal.child.wait().expect("an end");
     terminal.wait("result alone", |screen| {
