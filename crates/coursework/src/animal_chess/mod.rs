@@ -59,7 +59,7 @@
 //! - **Turns.** Either player may move or drop at any time, and nobody has to.
 //! - **Without a game** everything works but [`Piece::legal_moves`], which is empty: there are no
 //!   other squares to go to.
-//! - **`move_to` goes where it is told**, legal or not, from anywhere: it captures what stands
+//! - **`move_to` goes to any square**, legal or not, from anywhere: it captures what stands
 //!   there, whoever owns it, and promotes in the promotion zone. Only an enemy lion wins the game.
 //! - **A lion** that is captured goes into no hand.
 //! - **One winner**: in a game the first win counts. After it, no piece has a legal move, and

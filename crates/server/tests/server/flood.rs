@@ -1,12 +1,10 @@
 //! Clients that ask for much and take little, or come in numbers: what they hold is bounded.
 
-use crate::common::{Client, config, metric, start, temp_dir};
+use crate::common::{Client, config, metric, start, start_with, temp_dir};
 use crate::play::{by_link, seated};
 use crate::slow::offer_and_withdraw;
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
-use quintain_server::serve;
 use quintain_table::TableLimits;
 use serde_json::json;
 use std::net::SocketAddr;
@@ -71,9 +69,7 @@ async fn answers_that_nobody_reads_hold_a_bounded_number_of_bytes_and_are_cut() 
     let mut config = config(&dir);
     config.max_unsent_bytes = 4 * 1024 * 1024;
     config.write_timeout = Duration::from_secs(1);
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let address = server.address;
     let question = long_question();
     let (mut unread, mut refused) = (Vec::new(), 0_u64);
@@ -115,9 +111,7 @@ async fn a_stream_that_nobody_reads_is_cut() {
     config.write_timeout = Duration::from_secs(1);
     // The players make offers until the other client is dropped.
     config.game_limits = TableLimits::UNLIMITED;
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let address = server.address;
     let (id, mut players, _) = seated(address, &by_link("animal-chess")).await;
     let request = format!("GET /api/games/{id}/stream HTTP/1.1\r\nhost: localhost\r\n\r\n");
@@ -154,9 +148,7 @@ async fn bodies_that_are_only_announced_take_nothing_from_others() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.request_timeout = Duration::from_secs(600);
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let mut announced = Vec::new();
     for framing in ["transfer-encoding: chunked", "content-length: 500000"] {
         for _ in 0..40 {
@@ -189,9 +181,7 @@ async fn connections_are_limited_for_one_address_and_in_total() {
         config.max_connections = max_connections;
         // Idle connections stay for as long as this test needs.
         config.request_timeout = Duration::from_secs(600);
-        let server = serve(EngineRegistry::standard(), config)
-            .await
-            .expect("starts");
+        let server = start_with(config).await;
         let address = server.address;
         let mut idle = Vec::new();
         for _ in 0..places {
@@ -236,9 +226,7 @@ async fn every_route_is_within_the_limit_on_requests() {
         let dir = temp_dir();
         let mut config = config(&dir);
         config.limits.requests_per_second = 1;
-        let server = serve(EngineRegistry::standard(), config)
-            .await
-            .expect("starts");
+        let server = start_with(config).await;
         let mut client = Client::anonymous(server.address);
         let mut statuses = Vec::new();
         while statuses.last() != Some(&429) {
@@ -284,9 +272,7 @@ async fn a_configured_name_is_known() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.origin = Some("https://games.example".to_owned());
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     for (host, expected) in [
         ("games.example", "HTTP/1.1 200"),
         ("other.example", "HTTP/1.1 403"),
@@ -303,9 +289,7 @@ async fn pings_count_like_any_other_message() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.limits.messages_per_second = 1;
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let socket = Client::guest(server.address).await.socket().await;
     let (mut send, mut receive) = socket.split();
     let pinging = tokio::spawn(async move {

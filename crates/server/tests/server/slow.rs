@@ -3,8 +3,6 @@
 use crate::common::{Client, Socket, config, metric, start_with, temp_dir};
 use crate::play::{by_link, seated};
 use futures_util::{SinkExt, StreamExt};
-use quintain_engine::EngineRegistry;
-use quintain_server::serve;
 use quintain_table::TableLimits;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -30,9 +28,7 @@ async fn a_client_that_does_not_read_is_dropped_and_resumes_without_loss() {
     let mut config = config(&dir);
     // The players make offers until the other client is dropped.
     config.game_limits = TableLimits::UNLIMITED;
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let address = server.address;
     let (id, mut players, _) = seated(address, &by_link("animal-chess")).await;
     let lazy = Client::guest(address).await;
@@ -104,9 +100,7 @@ async fn a_client_that_sends_too_slowly_is_dropped() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.request_timeout = Duration::from_secs(2);
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let mut heads = Vec::new();
     for head in [
         "",
@@ -155,9 +149,7 @@ async fn a_thousand_reconnects_leave_nothing_behind() {
     let mut config = config(&dir);
     // If connections were not released, there would soon be one too many.
     config.limits.connections = 20;
-    let server = serve(EngineRegistry::standard(), config)
-        .await
-        .expect("starts");
+    let server = start_with(config).await;
     let address = server.address;
     let (id, mut players, clients) = seated(address, &by_link("knights-duel")).await;
     offer_and_withdraw(&mut players[0], &id, 0).await;
