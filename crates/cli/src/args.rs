@@ -169,7 +169,9 @@ pub(crate) enum Subcommand {
         quintain load --games 200 --every 1s --kill 50 --for 3s")]
     Load(LoadArgs),
 
-    #[command(after_help = "quintain match engine@100ms uct@1s --game sight --size 7 --games 40")]
+    #[command(after_help = "\
+        quintain match engine@100ms uct@1s --game sight --size 7 --games 40\n\
+        quintain match 'engine;name=new' 'ugi:./old engine sight;name=old' --game sight --nodes 2000 --sprt 0 10")]
     Match(MatchArgs),
 
     Engine(EngineArgs),

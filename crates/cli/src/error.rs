@@ -15,6 +15,9 @@ use std::process::ExitCode;
 /// The exit status after Ctrl-C, as shells report it.
 pub(crate) const INTERRUPTED_STATUS: u8 = 130;
 
+/// The exit status of a match in which games were ended by faults.
+const FAULTS_STATUS: u8 = 3;
+
 /// Why a command failed.
 #[derive(Debug)]
 pub enum Error {
@@ -31,6 +34,8 @@ pub enum Error {
     CommandLine(clap::Error),
     /// The result could not be written: exit status 1.
     Output(io::Error),
+    /// A match was played and its result is printed, but faults ended games: exit status 3.
+    Faults(Message),
     /// Somebody pressed Ctrl-C; what was found so far is printed: exit status 130.
     Interrupted,
 }
@@ -89,6 +94,7 @@ impl Error {
             // The reader has seen enough.
             Error::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Error::Rejected(_) | Error::Output(_) => 1,
+            Error::Faults(_) => FAULTS_STATUS,
             Error::Interrupted => INTERRUPTED_STATUS,
         }
     }
@@ -96,7 +102,7 @@ impl Error {
     /// The error in a language, without a newline at the end.
     pub fn text(&self, language: Language) -> String {
         match self {
-            Error::Rejected(reason) => reason.render(language),
+            Error::Rejected(reason) | Error::Faults(reason) => reason.render(language),
             Error::Usage { reason, usage } => usage_error(reason.clone(), &[], usage, language),
             Error::CommandLine(error) => command_line_error(error, language),
             Error::Output(_) | Error::Interrupted => self.message().render(language),
@@ -106,7 +112,9 @@ impl Error {
     /// The reason alone, as programs get it.
     fn message(&self) -> Message {
         match self {
-            Error::Rejected(reason) | Error::Usage { reason, .. } => reason.clone(),
+            Error::Rejected(reason) | Error::Faults(reason) | Error::Usage { reason, .. } => {
+                reason.clone()
+            }
             Error::CommandLine(error) => {
                 reason(error).unwrap_or_else(|| UsageText::Unreadable.into())
             }
@@ -131,7 +139,7 @@ impl Error {
             Error::CommandLine(_) | Error::Usage { .. } => {
                 drop(writeln!(io::stderr(), "{}", self.text(language)));
             }
-            Error::Rejected(_) | Error::Output(_) | Error::Interrupted => {
+            Error::Rejected(_) | Error::Faults(_) | Error::Output(_) | Error::Interrupted => {
                 drop(writeln!(io::stderr(), "quintain: {}", self.text(language)));
             }
         }

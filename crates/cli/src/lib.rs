@@ -33,6 +33,7 @@ pub static TEXTS: Texts = quintain_rules::texts!("cli", "$CARGO_MANIFEST_DIR/tex
 
 /// The messages of this crate, for tests of its catalogues; [`help_ids`] has the others.
 pub const MESSAGES: &[&[MessageSpec]] = &[
+    commands::match_games::messages::MatchError::SPECS,
     commands::messages::Line::SPECS,
     error::UsageText::SPECS,
     help::HelpText::SPECS,

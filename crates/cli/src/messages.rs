@@ -1,7 +1,7 @@
 //! Messages of the whole program: reasons of errors, and how sentences and numbers are written.
 
 use crate::TEXTS;
-use quintain_rules::message::{AllOf, AnyOf, Language, Message, ToMessage};
+use quintain_rules::message::{AnyOf, Language, Message, ToMessage};
 use quintain_rules::{OsError, messages};
 use std::fmt::Display;
 
@@ -87,8 +87,6 @@ messages! {
         NoDatabase = "no-database",
         /// A finished game cannot be analysed.
         NothingToAnalyse = "nothing-to-analyse" { status: Message },
-        /// The file of a match belongs to another one.
-        OtherMatch = "other-match" { conditions: AllOf<String> },
         /// The file is no saved match.
         NotAMatch = "not-a-match",
         /// A tablebase has another number of pieces.

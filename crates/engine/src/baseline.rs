@@ -55,7 +55,9 @@ impl<P: Describe + Evaluate> Player for BaselinePlayer<P> {
         &P::INFO
     }
 
-    fn new_game(&mut self) {}
+    fn new_game(&mut self, seed: u64) {
+        self.rng = Rng::new(seed);
+    }
 
     fn choose(
         &mut self,

@@ -74,4 +74,4 @@ pub use tablebase::{
     Tablebase, TablebaseBuilder, TablebaseError, TablebaseMismatch, TablebaseProgress,
 };
 pub use tt::{Bound, TranspositionTable, TtEntry};
-pub use ugi_player::UgiPlayer;
+pub use ugi_player::{Direction, ProtocolLog, UgiConfig, UgiPlayer};

@@ -1,7 +1,7 @@
 //! Players: whatever chooses moves, be it the engine, a baseline or another program.
 
 use crate::TEXTS;
-use crate::erased::AnyEngine;
+use crate::erased::{AnyEngine, Settings};
 use crate::limits::Limits;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
@@ -63,8 +63,18 @@ messages! {
         },
         /// The program answered without a move.
         NoMove = "player-no-move",
-        /// A clock ran out.
-        OutOfTime = "player-out-of-time",
+        /// The program has no such option.
+        NoOption = "player-no-option" {
+            /// The option, quoted.
+            name: String,
+        },
+        /// A clock or a limit of time ran out.
+        OutOfTime = "player-out-of-time" {
+            /// The time used, in milliseconds.
+            used_ms: u64,
+            /// The time there was, in milliseconds, without the margin.
+            allowed_ms: u64,
+        },
         /// The player resigns.
         Resigned = "player-resigned",
     } or {
@@ -81,8 +91,12 @@ impl Error for PlayerError {}
 pub trait Player: Send {
     /// The game.
     fn info(&self) -> &'static GameInfo;
-    /// A new game begins.
-    fn new_game(&mut self);
+    /// A new game begins. Random choices follow from the seed from then on.
+    fn new_game(&mut self, seed: u64);
+    /// Whether it can play another game; `false` if it has to be started anew.
+    fn is_usable(&self) -> bool {
+        true
+    }
     /// Chooses a move (without what it reveals) in an unfinished game, within limits, and at
     /// once when `stop` is set. The error says why there is none.
     fn choose(
@@ -98,7 +112,12 @@ impl Player for Box<dyn AnyEngine> {
         AnyEngine::info(&**self)
     }
 
-    fn new_game(&mut self) {
+    fn new_game(&mut self, seed: u64) {
+        let settings = Settings {
+            seed,
+            ..self.settings()
+        };
+        self.configure(settings);
         AnyEngine::new_game(&mut **self);
     }
 

@@ -1,11 +1,14 @@
 //! Other programs as players: what they are sent, and what happens if they misbehave.
 #![cfg(unix)]
 
-use quintain_engine::{Clock, GameState, Limits, Player, PlayerError, UgiPlayer};
+use quintain_engine::{
+    Clock, Direction, GameState, Limits, Player, PlayerError, ProtocolLog, UgiConfig, UgiPlayer,
+};
 use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A shell script that answers `go` in some way, in a directory of its own. What it is sent is
@@ -19,7 +22,8 @@ impl Script {
         let log = folder.join("log");
         let text = format!(
             "while read -r line; do\necho \"$line\" >> {}\ncase \"$line\" in\n\
-             ugi) echo ugiok;;\nisready) echo readyok;;\ngo*) {on_go};;\nquit) exit;;\nesac\ndone\n",
+             ugi) echo option name Seed type spin default 0 min 0 max 999; \
+             echo option name Clear Hash type button; echo ugiok;;\nisready) echo readyok;;\ngo*) {on_go};;\nquit) exit;;\nesac\ndone\n",
             log.display()
         );
         std::fs::write(folder.join("engine.sh"), text).expect("a file");
@@ -27,9 +31,25 @@ impl Script {
     }
 
     fn start(&self) -> Result<UgiPlayer, PlayerError> {
+        self.start_with(&[], None)
+    }
+
+    fn start_with(
+        &self,
+        options: &[(&str, Option<&str>)],
+        log: Option<ProtocolLog>,
+    ) -> Result<UgiPlayer, PlayerError> {
         let game = Registry::standard().get("knights-duel").expect("a game");
-        let command = format!("sh {}", self.0.join("engine.sh").display());
-        UgiPlayer::start_with_timeout(game.info(), &command, Duration::from_millis(500))
+        let options = options.iter();
+        let config = UgiConfig {
+            options: options
+                .map(|(name, value)| (name.to_string(), value.map(str::to_owned)))
+                .collect(),
+            timeout: Duration::from_millis(500),
+            log,
+            ..UgiConfig::new(format!("sh {}", self.0.join("engine.sh").display()))
+        };
+        UgiPlayer::start(game.info(), &config)
     }
 
     fn log(&self) -> String {
@@ -73,14 +93,82 @@ fn time(ms: u64) -> Limits {
 fn an_engine_is_sent_the_whole_game() {
     let script = Script::new("whole", "echo bestmove '(1,5)'");
     let mut player = script.start().expect("it starts");
-    player.new_game();
+    player.new_game(1007);
     assert_eq!(choose(&mut player, time(70), false).as_deref(), Ok("(1,5)"));
     drop(player);
     assert_eq!(
         script.log(),
-        "ugi\nisready\nuginewgame\nisready\n\
+        "ugi\nisready\nsetoption name Seed value 7\nuginewgame\nisready\n\
          position fen 4B/5/5/5/W4 w moves (2,3) (4,3)\ngo movetime 70\nquit\n"
     );
+}
+
+#[test]
+fn options_are_set_before_the_first_game_and_a_seed_that_is_set_stays() {
+    let script = Script::new("options", "echo bestmove '(1,5)'");
+    let options = [("seed", Some("5")), ("clear hash", None)];
+    let mut player = script.start_with(&options, None).expect("it starts");
+    player.new_game(1007);
+    drop(player);
+    assert_eq!(
+        script.log(),
+        "ugi\nsetoption name Seed value 5\nsetoption name Clear Hash\nisready\n\
+         uginewgame\nisready\nquit\n"
+    );
+    let unknown = script.start_with(&[("Hash", Some("5"))], None);
+    let unknown = unknown.map(drop).expect_err("it has no such option");
+    assert_eq!(unknown.to_string(), "the engine has no option \"Hash\"");
+}
+
+#[test]
+fn every_line_is_logged_with_its_direction() {
+    let script = Script::new("log", "echo bestmove '(1,5)'");
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&lines);
+    let log: ProtocolLog = Arc::new(move |direction, line: &str| {
+        let line = (direction, line.to_owned());
+        kept.lock().expect("no panic").push(line);
+    });
+    let mut player = script.start_with(&[], Some(log)).expect("it starts");
+    assert!(choose(&mut player, time(70), false).is_ok());
+    drop(player);
+    let lines = lines.lock().expect("no panic");
+    let lines: Vec<(Direction, &str)> = lines.iter().map(|(it, line)| (*it, &**line)).collect();
+    let (sent, received) = (Direction::Sent, Direction::Received);
+    assert_eq!(lines[0], (sent, "ugi"));
+    assert_eq!(
+        lines[3..6],
+        [
+            (received, "ugiok"),
+            (sent, "isready"),
+            (received, "readyok")
+        ]
+    );
+    assert_eq!(
+        lines[7..10],
+        [
+            (sent, "go movetime 70"),
+            (received, "bestmove (1,5)"),
+            (sent, "quit")
+        ]
+    );
+}
+
+#[test]
+fn a_program_that_has_failed_is_not_used_for_another_game() {
+    let script = Script::new("once", "exit 3");
+    let mut player = script.start().expect("it starts");
+    assert!(player.is_usable());
+    assert!(choose(&mut player, time(1), false).is_err());
+    assert!(!player.is_usable());
+    // One that is dead before its game begins.
+    let script = Script::new("dead-between", "echo bestmove '(1,5)'; exit 0");
+    let mut player = script.start().expect("it starts");
+    assert!(choose(&mut player, time(1000), false).is_ok());
+    player.new_game(1);
+    let fault = choose(&mut player, time(1), false).map_err(|error| error.to_string());
+    assert_eq!(fault, Err("the engine has exited (status 0)".into()));
+    assert!(!player.is_usable());
 }
 
 #[test]
@@ -171,7 +259,11 @@ fn an_answer_that_comes_late_is_not_taken_for_the_next() {
 fn programs_that_are_not_engines_are_rejected() {
     let game = Registry::standard().get("knights-duel").expect("a game");
     let start = |command: &str| {
-        UgiPlayer::start_with_timeout(game.info(), command, Duration::from_millis(300)).map(|_| ())
+        let config = UgiConfig {
+            timeout: Duration::from_millis(300),
+            ..UgiConfig::new(command)
+        };
+        UgiPlayer::start(game.info(), &config).map(drop)
     };
     assert!(
         start("no-such-program").is_err_and(|fault| fault.to_string().starts_with("cannot start"))

@@ -1,48 +1,47 @@
-//! The subcommand `match`: many games between two players.
+//! The subcommand `match`: many games between two or more players (docs/matches.md).
 
-use super::endgames::{TablebaseArgs, set_tablebase};
+mod files;
+pub(crate) mod messages;
+mod openings;
+mod player_spec;
+mod report;
+mod runner;
+mod saved;
+
+use super::endgames::TablebaseArgs;
 use super::interrupt::Interrupt;
 use super::{factory_for, start_position};
-use crate::args::{LimitArgs, StartArgs, count, integer, size, unsigned};
+use crate::Error;
+use crate::args::{LimitArgs, StartArgs, count, integer, mebibytes, size, time, unsigned};
 use crate::error::InvalidValue;
 use crate::messages::{Reason, ValueError};
 use crate::output::Output;
-use crate::{Error, files};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use files::{LogFile, RecordFile};
+use messages::MatchError;
+use openings::Openings;
+use player_spec::{Defaults, PlayerSpec};
 use quintain_engine::arena::{
-    Adjudicator, MatchGame, MatchRules, Sprt, SprtStatus, Tally, opening, play_game,
+    Effort, MAX_PLAYERS, MatchRules, Schedule, Sprt, Standings, Tournament,
 };
-use quintain_engine::{
-    Baseline, Clock, EngineFactory, EngineRegistry, GameState, Level, Limits, Player, PlayerError,
-    Settings, Tablebase, UgiPlayer,
-};
+use quintain_engine::{Clock, EngineRegistry};
 use quintain_rules::erased::AnyPosition;
-use quintain_rules::message::AllOf;
-use quintain_rules::{GameInfo, Side, quote};
-use quintain_table::{TimeControl, duration};
-use serde::{Deserialize, Serialize};
+use quintain_rules::message::{Message, ToMessage};
+use quintain_rules::quote;
+use quintain_table::TimeControl;
+use report::{MAX_LISTED_FAULTS, SprtProgress};
+use runner::{MatchSetup, play_all};
+use saved::{Conditions, Fault, SavedGame};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::mpsc::channel;
+use std::path::PathBuf;
 use std::time::Duration;
-
-/// The limit of players for whom none is given.
-const DEFAULT_LIMITS: Limits = Limits {
-    move_time: Some(Duration::from_millis(100)),
-    ..Limits::NONE
-};
 
 #[derive(Debug, Args)]
 pub(crate) struct MatchArgs {
-    #[arg(index = 1)]
-    a: String,
-
-    #[arg(index = 2)]
-    b: String,
+    #[arg(index = 1, required = true, value_name = "PLAYER")]
+    players: Vec<String>,
 
     #[arg(long)]
     game: String,
@@ -56,14 +55,32 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "N", default_value = "100", value_parser = integer::<u32>(0..=u64::from(u32::MAX)))]
     games: u32,
 
+    #[arg(long, value_name = "FORM", default_value = "round-robin")]
+    tournament: TournamentArg,
+
     #[arg(long, value_name = "PLIES", default_value = "4", value_parser = integer::<u16>(0..=65_535))]
     opening: u16,
+
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
 
     #[command(flatten)]
     limits: LimitArgs,
 
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Clock>,
+
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
+    time_margin: Duration,
+
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    hash: Option<usize>,
+
+    #[arg(long, value_name = "PLIES", default_value = "400", value_parser = integer::<usize>(1..=1_000_000))]
+    max_plies: usize,
+
+    #[arg(long, value_name = "N", default_value = "3", value_parser = integer::<usize>(2..=1_000_000))]
+    repetitions: usize,
 
     #[arg(long)]
     adjudicate: bool,
@@ -80,8 +97,21 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+
     #[command(flatten)]
     tablebase: TablebaseArgs,
+}
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TournamentArg {
+    RoundRobin,
+    Gauntlet,
 }
 
 /// Reads a clock such as `5m+3s` or `1s`.
@@ -104,125 +134,89 @@ fn elo(text: &str) -> Result<f64, InvalidValue> {
     Ok(number.ok_or_else(|| ValueError::NotANumber { text: quote(text) })?)
 }
 
-/// A player by name, with its limits.
-#[derive(Clone, Debug)]
-struct PlayerSpec {
-    name: String,
-    limits: Limits,
-}
-
-impl PlayerSpec {
-    fn parse(text: &str, args: &MatchArgs) -> Result<Self, Error> {
-        let (name, limits) = match text.rsplit_once('@') {
-            Some((name, limit)) => (
-                name,
-                parse_limit(limit).map_err(|error| Error::usage(&error))?,
-            ),
-            None if args.clock.is_some() => (text, args.limits.limits().unwrap_or_default()),
-            None => (text, args.limits.limits().unwrap_or(DEFAULT_LIMITS)),
-        };
-        Ok(PlayerSpec {
-            name: name.to_owned(),
-            limits,
-        })
-    }
-
-    /// Starts the player.
-    fn start(&self, setup: &MatchSetup<'_>, seed: u64) -> Result<Box<dyn Player>, Error> {
-        let factory = setup.factory;
-        if let Some(command) = self.name.strip_prefix("ugi:") {
-            let player = UgiPlayer::start(factory.game().info(), command);
-            return Ok(Box::new(player.map_err(|error| Error::rejected(&error))?));
+impl MatchArgs {
+    /// The players, if there are enough and not too many.
+    fn players(&self) -> Result<Vec<PlayerSpec>, Error> {
+        if !(2..=MAX_PLAYERS).contains(&self.players.len()) {
+            let (min, max) = (2, MAX_PLAYERS);
+            return Err(Error::usage(&MatchError::PlayerCount { min, max }));
         }
-        let baseline = Baseline::ALL
-            .into_iter()
-            .find(|kind| kind.name() == self.name);
-        if let Some(kind) = baseline {
-            return Ok(factory.baseline(kind, seed));
-        }
-        let level = match self.name.split_once(':') {
-            None if self.name == "engine" => Some(Level::FULL),
-            Some(("engine", level)) => level.parse().ok().and_then(Level::new),
-            _ => None,
+        let defaults = Defaults {
+            limits: self.limits.limits(),
+            has_clock: self.clock.is_some(),
+            hash_mib: self.hash,
         };
-        let level = level.ok_or_else(|| {
-            let text = quote(&self.name);
-            Error::usage(&ValueError::NotAMatchPlayer { text })
-        })?;
-        let mut engine = factory.engine();
-        engine.configure(Settings {
-            level,
-            seed,
-            hash_mib: 32,
-            ..engine.settings()
-        });
-        set_tablebase(&mut *engine, setup.tablebase.clone())?;
-        Ok(Box::new(engine))
+        PlayerSpec::parse_all(&self.players, &defaults)
     }
-}
 
-/// Everything that the games of a match have in common.
-struct MatchSetup<'a> {
-    factory: &'a dyn EngineFactory,
-    start: &'a dyn AnyPosition,
-    tablebase: Option<Arc<Tablebase>>,
-    players: [PlayerSpec; 2],
-}
-
-/// Reads what follows an @: a time, `d` and a depth, or `n` and a number of nodes.
-fn parse_limit(text: &str) -> Result<Limits, ValueError> {
-    let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
-    let depth = text
-        .strip_prefix('d')
-        .and_then(number)
-        .and_then(|n| u8::try_from(n).ok());
-    if let Some(depth) = depth {
-        return Ok(Limits {
-            depth: Some(depth),
-            ..Limits::default()
-        });
+    /// The sequential test, if one is asked for.
+    fn sprt(&self) -> Result<Option<SprtProgress>, Error> {
+        let Some(&[elo0, elo1]) = self.sprt.as_deref() else {
+            return Ok(None);
+        };
+        if self.players.len() > 2 {
+            return Err(Error::usage(&MatchError::SprtPlayers));
+        }
+        if elo0 >= elo1 {
+            return Err(Error::usage(&MatchError::SprtOrder));
+        }
+        Ok(Some(SprtProgress::new(Sprt { elo0, elo1 })))
     }
-    if let Some(nodes) = text.strip_prefix('n').and_then(number) {
-        return Ok(Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        });
+
+    fn rules(&self) -> MatchRules {
+        MatchRules {
+            max_plies: self.max_plies,
+            max_repetitions: self.repetitions,
+            clock: self.clock,
+            time_margin: self.time_margin,
+        }
     }
-    let time = duration::parse(text).map_err(|_| ValueError::NotALimit { text: quote(text) })?;
-    Ok(Limits {
-        move_time: Some(time),
-        ..Limits::default()
-    })
-}
 
-/// A game as it is saved in a file.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct SavedGame {
-    game: u32,
-    /// The first player's score: 1 for a win, 0.5 for a draw, 0 for a loss.
-    score: f64,
-    fault: Option<String>,
-    record: String,
-}
+    fn schedule(&self) -> Schedule {
+        let tournament = match self.tournament {
+            TournamentArg::RoundRobin => Tournament::RoundRobin,
+            TournamentArg::Gauntlet => Tournament::Gauntlet,
+        };
+        Schedule::new(self.players.len(), tournament, self.games)
+    }
 
-/// The first line of a saved match: the conditions of its games, which must be the same to resume
-/// it.
-fn header(args: &MatchArgs, start: &dyn AnyPosition) -> Value {
-    let millis = |time: Duration| time.as_millis() as u64;
-    let limits = args.limits.limits().unwrap_or_default();
-    let clock = |clock: Clock| [millis(clock.remaining), millis(clock.increment)];
-    json!({ "match": [args.a, args.b], "start": start.text(), "game": args.game,
-            "opening": args.opening, "seed": args.seed, "adjudicate": args.adjudicate,
-            "depth": limits.depth, "nodes": limits.nodes,
-            "time_ms": limits.move_time.map(millis), "clock_ms": args.clock.map(clock),
-            "endgames": args.tablebase.name() })
-}
-
-/// The conditions in which two headers differ.
-fn differences(found: &Value, header: &Value) -> Vec<String> {
-    let fields = header.as_object().into_iter().flatten();
-    let differ = fields.filter(|(name, value)| found.get(name) != Some(value));
-    differ.map(|(name, _)| name.clone()).collect()
+    /// What must be the same to resume a match, by name.
+    fn conditions(&self, setup: &MatchSetup<'_>, start: &dyn AnyPosition) -> Conditions {
+        let millis = |time: Duration| time.as_millis() as u64;
+        let clock = |clock: Clock| [millis(clock.remaining), millis(clock.increment)];
+        let form = match self.tournament {
+            // The same for two players.
+            _ if self.players.len() == 2 => "match",
+            TournamentArg::RoundRobin => "round-robin",
+            TournamentArg::Gauntlet => "gauntlet",
+        };
+        let listed = setup.openings.fingerprint();
+        let is_quick = setup.effort() == Effort::Quick;
+        let mut conditions: Conditions = [
+            ("tournament", json!(form)),
+            ("game", json!(self.game)),
+            ("start", json!(start.text())),
+            ("opening", json!(listed.is_none().then_some(self.opening))),
+            ("openings", json!(listed)),
+            ("quick_openings", json!(is_quick)),
+            ("seed", json!(self.seed)),
+            ("adjudicate", json!(self.adjudicate)),
+            ("clock_ms", json!(self.clock.map(clock))),
+            ("time_margin_ms", json!(millis(self.time_margin))),
+            ("max_plies", json!(self.max_plies)),
+            ("repetitions", json!(self.repetitions)),
+            ("endgames", json!(self.tablebase.name())),
+        ]
+        .into_iter()
+        .map(|(name, value): (&str, Value)| (name.to_owned(), value))
+        .collect();
+        for (number, player) in (1..).zip(setup.players) {
+            for (name, value) in player.conditions() {
+                conditions.insert(format!("player {number} {name}"), value);
+            }
+        }
+        conditions
+    }
 }
 
 pub(super) fn run(
@@ -237,244 +231,180 @@ pub(super) fn run(
     };
     let start = start_position(engines.registry(), &start)?;
     let factory = factory_for(engines, &*start)?;
-    let mut games = match &args.save {
-        Some(file) => load(file, &header(args, &*start))?,
-        None => BTreeMap::new(),
+    let (players, sprt) = (args.players()?, args.sprt()?);
+    let openings = match &args.openings {
+        Some(file) => Openings::read(file, factory.game(), &*start, args.size)?,
+        None => Openings::random(start.clone(), args.opening.into(), args.seed),
     };
-    let mut file = args.save.as_deref().map(append).transpose()?;
+    let log = args.log.as_deref().map(LogFile::open).transpose()?;
     let setup = MatchSetup {
         factory,
-        start: &*start,
+        players: &players,
+        openings: &openings,
         tablebase: args.tablebase.load(factory, &*start)?,
-        players: [
-            PlayerSpec::parse(&args.a, args)?,
-            PlayerSpec::parse(&args.b, args)?,
-        ],
+        rules: args.rules(),
+        adjudicate: args.adjudicate,
+        seed: args.seed,
+        concurrency: args.concurrency,
+        log: log.as_ref(),
+        interrupt: &Interrupt::listen(),
     };
-    let interrupt = Interrupt::listen();
-    play_all(args, &setup, &interrupt, &mut games, &mut |game, tally| {
-        if let Some(file) = &mut file {
-            writeln!(file, "{}", json!(game))?;
-            file.flush()?;
-        }
-        Ok(output.progress(&standings(tally, args))?)
-    })?;
-    let tally = tally(&games);
-    let faults: Vec<&str> = games
-        .values()
-        .filter_map(|game| game.fault.as_deref())
-        .collect();
-    let (elo, low, high) = tally.elo();
-    let json = || {
-        json!({ "games": tally.games(), "wins": tally.wins, "draws": tally.draws,
-                "losses": tally.losses, "score": tally.score(), "elo": elo,
-                "elo_from": low, "elo_to": high, "faults": faults })
+    let mut standings = Standings::new(args.schedule());
+    let conditions = args.conditions(&setup, &*start);
+    let mut progress = Progress::open(args, &players, sprt, &conditions, &mut standings, output)?;
+    let played = if progress.is_decided() {
+        Ok(())
+    } else {
+        play_all(&setup, &mut standings, &mut |standings, game, saved| {
+            progress.add(standings, game.number, saved)?;
+            output.progress(&progress.line(standings, game.players))?;
+            Ok(!progress.is_decided())
+        })
     };
-    let mut text = format!("{}\n", standings(tally, args));
-    for fault in &faults {
-        text += &format!("fault: {fault}\n");
+    // What was played counts, also if something went wrong after that.
+    if played.is_ok() || standings.games() > 0 {
+        progress.print(&standings, output)?;
     }
-    output.print(json, text)?;
-    interrupt.finish(output)
-}
-
-/// Plays the missing games, several at once. Games that an interrupt cuts short do not count.
-fn play_all(
-    args: &MatchArgs,
-    setup: &MatchSetup<'_>,
-    interrupt: &Interrupt,
-    games: &mut BTreeMap<u32, SavedGame>,
-    on_game: &mut dyn FnMut(&SavedGame, Tally) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let missing: Vec<u32> = (0..args.games)
-        .filter(|game| !games.contains_key(game))
-        .collect();
-    let (next, stop) = (AtomicU32::new(0), AtomicBool::new(false));
-    let (sender, results) = channel();
-    std::thread::scope(|scope| {
-        for _ in 0..args.concurrency {
-            let (sender, missing, next, stop) = (sender.clone(), &missing, &next, &stop);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) && !interrupt.is_requested() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&number) = missing.get(index as usize) else {
-                        break;
-                    };
-                    let played = play_one(args, setup, interrupt, number);
-                    if interrupt.is_requested() || sender.send(played).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut outcome = Ok(());
-        for result in results {
-            let done = result.and_then(|game| {
-                games.insert(game.game, game.clone());
-                on_game(&game, tally(games))
-            });
-            let decided =
-                sprt(args).is_some_and(|test| test.status(tally(games)) != SprtStatus::Continue);
-            if done.is_err() || decided {
-                stop.store(true, Ordering::Relaxed);
-            }
-            outcome = outcome.and(done);
-        }
-        outcome
-    })
-}
-
-fn sprt(args: &MatchArgs) -> Option<Sprt> {
-    match args.sprt.as_deref() {
-        Some(&[elo0, elo1]) => Some(Sprt { elo0, elo1 }),
-        _ => None,
+    played?;
+    setup.log.map_or(Ok(()), LogFile::finish)?;
+    setup.interrupt.finish(output)?;
+    match standings.fault_count() {
+        0 => Ok(()),
+        count => Err(Error::Faults(MatchError::Faults { count }.to_message())),
     }
 }
 
-/// Plays one game: the even ones with the first player first, the odd ones with colors reversed.
-fn play_one(
-    args: &MatchArgs,
-    setup: &MatchSetup<'_>,
-    interrupt: &Interrupt,
-    number: u32,
-) -> Result<SavedGame, Error> {
-    let pair = u64::from(number / 2);
-    let seed = args.seed.wrapping_mul(1_000_003).wrapping_add(pair);
-    let start = setup.start;
-    let mut adjudicator = setup.factory.adjudicator();
-    let steps = opening(start, args.opening.into(), seed, &mut *adjudicator);
-    let reversed = number % 2 == 1;
-    let order = if reversed { [1, 0] } else { [0, 1] };
-    let mut first = setup.players[order[0]].start(setup, seed ^ 0xf1)?;
-    let mut second = setup.players[order[1]].start(setup, seed ^ 0x5e)?;
-    let rules = MatchRules {
-        clock: args.clock,
-        ..MatchRules::default()
-    };
-    let adjudicator: Option<&mut dyn Adjudicator> = args.adjudicate.then_some(&mut *adjudicator);
-    let limits = order.map(|index| setup.players[index].limits);
-    let [mut first, mut second] =
-        [&mut *first, &mut *second].map(|player| Interruptible { player, interrupt });
-    let players: [&mut dyn Player; 2] = [&mut first, &mut second];
-    let MatchGame {
-        mut record,
-        winner,
-        fault,
-    } = play_game(start, &steps, players, limits, &rules, adjudicator, seed);
-    for (header, index) in [("First", order[0]), ("Second", order[1])] {
-        record
-            .set_header(header, &setup.players[index].name)
-            .map_err(|error| Error::rejected(&error))?;
-    }
-    let score = match winner {
-        None => 0.5,
-        Some(side) => f64::from(u8::from((side == Side::First) != reversed)),
-    };
-    Ok(SavedGame {
-        game: number,
-        score,
-        fault: fault.map(|fault| fault.to_string()),
-        record: record.to_string(),
-    })
+/// The results so far, and the files they are written to.
+struct Progress {
+    names: Vec<String>,
+    sprt: Option<SprtProgress>,
+    /// The first ones.
+    faults: Vec<Fault>,
+    /// How the last game ended.
+    last: String,
+    save: Option<(PathBuf, File)>,
+    records: Option<RecordFile>,
 }
 
-/// A player who stops at once when the match is interrupted.
-struct Interruptible<'a> {
-    player: &'a mut dyn Player,
-    interrupt: &'a Interrupt,
-}
-
-impl Player for Interruptible<'_> {
-    fn info(&self) -> &'static GameInfo {
-        self.player.info()
-    }
-
-    fn new_game(&mut self) {
-        self.player.new_game();
-    }
-
-    fn choose(
-        &mut self,
-        state: &GameState<'_>,
-        limits: &Limits,
-        _stop: &AtomicBool,
-    ) -> Result<String, PlayerError> {
-        let chosen = self.player.choose(state, limits, self.interrupt.flag());
-        if self.interrupt.is_requested() {
-            return Err(PlayerError::NoMove);
-        }
-        chosen
-    }
-}
-
-fn tally(games: &BTreeMap<u32, SavedGame>) -> Tally {
-    let count = |score: f64| games.values().filter(|game| game.score == score).count() as u32;
-    Tally {
-        wins: count(1.0),
-        draws: count(0.5),
-        losses: count(0.0),
-    }
-}
-
-/// The standings of a match in one line. Programs read it, so it is the same in every language.
-fn standings(tally: Tally, args: &MatchArgs) -> String {
-    let (elo, low, high) = tally.elo();
-    let Tally {
-        wins,
-        draws,
-        losses,
-    } = tally;
-    let mut text = format!(
-        "{} games: +{wins} ={draws} -{losses}, {:.1} %, Elo {elo:+.0} ({low:+.0} to {high:+.0})",
-        tally.games(),
-        100.0 * tally.score()
-    );
-    if let Some(test) = sprt(args) {
-        let ratio = tally.llr(test.elo0, test.elo1);
-        let status = match test.status(tally) {
-            SprtStatus::Continue => "open",
-            SprtStatus::AcceptH1 => "better",
-            SprtStatus::AcceptH0 => "not better",
+impl Progress {
+    /// Takes up the games that are saved already.
+    fn open(
+        args: &MatchArgs,
+        players: &[PlayerSpec],
+        sprt: Option<SprtProgress>,
+        conditions: &Conditions,
+        standings: &mut Standings,
+        output: &Output<'_>,
+    ) -> Result<Self, Error> {
+        let mut progress = Progress {
+            names: players.iter().map(|player| player.name.clone()).collect(),
+            sprt,
+            faults: Vec::new(),
+            last: String::new(),
+            save: None,
+            records: None,
         };
-        text += &format!(", SPRT {ratio:+.2} of {:.2}: {status}", Sprt::BOUND);
+        let mut resumed = false;
+        if let Some(file) = &args.save {
+            let mut on_game = |saved: SavedGame| {
+                resumed = true;
+                progress.count(standings, &saved)
+            };
+            let handle = saved::open(file, conditions, &mut on_game, &mut |warning| {
+                // Where nobody reads it there is nobody to warn.
+                let warning = warning.render(output.language);
+                drop(writeln!(std::io::stderr(), "quintain: {warning}"));
+            })?;
+            progress.save = Some((file.clone(), handle));
+        }
+        if let Some(file) = &args.records {
+            let mut records = RecordFile::create(file, resumed)?;
+            if let Some(saved) = args.save.as_ref().filter(|_| resumed) {
+                saved::read_games(saved, &mut |game| records.add(&game.record))?;
+            }
+            progress.records = Some(records);
+        }
+        Ok(progress)
     }
-    text
-}
 
-/// The games of an earlier run; creates the file if there is none.
-fn load(file: &Path, header: &Value) -> Result<BTreeMap<u32, SavedGame>, Error> {
-    let failed = |error: std::io::Error| Error::file_failed(file, &error);
-    if !file.exists() {
-        let first = format!("{header}\n");
-        std::fs::write(file, first).map_err(failed)?;
-        return Ok(BTreeMap::new());
+    /// Counts a game.
+    fn count(&mut self, standings: &mut Standings, saved: &SavedGame) -> Result<(), Message> {
+        let not_a_game = || Reason::NotASavedGame.to_message();
+        let number = saved.game.checked_sub(1).ok_or_else(not_a_game)?;
+        let (points, ending) = saved.outcome().ok_or_else(not_a_game)?;
+        let game = standings.schedule().game(number);
+        let points = if game.reversed {
+            points.reversed()
+        } else {
+            points
+        };
+        if !standings.add(&game, points, ending) {
+            let game = saved.game;
+            return Err(MatchError::RepeatedGame { game }.to_message());
+        }
+        if let Some(fault) = &saved.fault
+            && self.faults.len() < MAX_LISTED_FAULTS
+        {
+            self.faults.push(fault.clone());
+        }
+        if let Some(sprt) = &mut self.sprt {
+            sprt.update(standings.pairing(0).pairs);
+        }
+        let result = match points.value() {
+            1.0 => "1-0",
+            0.0 => "0-1",
+            _ => "1/2-1/2",
+        };
+        self.last = format!("{result} ({})", ending.as_str());
+        Ok(())
     }
-    let text = files::read_text(file).map_err(Error::Rejected)?;
-    let mut lines = text.lines();
-    let found = lines
-        .next()
-        .and_then(|line| serde_json::from_str(line).ok());
-    let found: Value = found
-        .filter(Value::is_object)
-        .ok_or_else(|| Error::in_file(file, &Reason::NotAMatch))?;
-    let differences = differences(&found, header);
-    if !differences.is_empty() {
-        let conditions = AllOf(differences);
-        return Err(Error::in_file(file, &Reason::OtherMatch { conditions }));
-    }
-    let mut games = BTreeMap::new();
-    for (number, line) in (2..).zip(lines) {
-        let game: SavedGame = serde_json::from_str(line).map_err(|_| {
-            let reason = Reason::NotASavedGame.into();
-            Error::in_file(file, &Reason::LineNumber { number, reason })
-        })?;
-        games.insert(game.game, game);
-    }
-    Ok(games)
-}
 
-fn append(file: &Path) -> Result<std::fs::File, Error> {
-    let open = std::fs::OpenOptions::new().append(true).open(file);
-    open.map_err(|error| Error::file_failed(file, &error))
+    /// Counts a game that has been played, and saves it.
+    fn add(
+        &mut self,
+        standings: &mut Standings,
+        number: u64,
+        saved: SavedGame,
+    ) -> Result<(), Error> {
+        debug_assert_eq!(saved.game, number + 1);
+        if let Some((file, handle)) = &mut self.save {
+            let written = handle.write_all(format!("{}\n", json!(saved)).as_bytes());
+            written.map_err(|error| Error::file_failed(file, &error))?;
+        }
+        if let Some(records) = &mut self.records {
+            records.add(&saved.record)?;
+        }
+        self.count(standings, &saved).map_err(Error::Rejected)
+    }
+
+    fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(SprtProgress::is_decided)
+    }
+
+    /// The line after a game: the standings of two players, or the result of the game.
+    fn line(&self, standings: &Standings, players: [usize; 2]) -> String {
+        if self.names.len() == 2 {
+            return report::line(standings.player(0), self.sprt.as_ref());
+        }
+        let [first, second] = players.map(|player| &self.names[player]);
+        format!(
+            "{} games: {first} - {second} {}",
+            standings.games(),
+            self.last
+        )
+    }
+
+    /// Prints the result.
+    fn print(&self, standings: &Standings, output: &mut Output<'_>) -> Result<(), Error> {
+        let mut text = if self.names.len() == 2 {
+            let line = report::line(standings.player(0), self.sprt.as_ref());
+            format!("{line}\n")
+        } else {
+            report::table(standings, &self.names)
+        };
+        text += &report::faults(standings, &self.names, &self.faults);
+        let sprt = self.sprt.as_ref();
+        let json = || report::json(standings, &self.names, sprt, &self.faults);
+        output.print(json, text)
+    }
 }

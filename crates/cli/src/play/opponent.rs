@@ -3,7 +3,8 @@
 
 use super::OpponentError;
 use quintain_engine::{
-    Clock, EngineFactory, GameState, Level, Limits, Player, SearchResult, Settings, UgiPlayer,
+    Clock, EngineFactory, GameState, Level, Limits, Player, SearchResult, Settings, UgiConfig,
+    UgiPlayer,
 };
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
@@ -66,7 +67,9 @@ impl Opponent {
         std::thread::spawn(move || match controller {
             Controller::Human => {}
             Controller::Engine { level } => run_engine(factory, level, seed, &to_answer, &sender),
-            Controller::Ugi { command } => run_process(factory, &command, &to_answer, &sender),
+            Controller::Ugi { command } => {
+                run_process(factory, &command, seed, &to_answer, &sender);
+            }
         });
         Some(Opponent {
             requests,
@@ -202,12 +205,13 @@ fn run_engine(
 fn run_process(
     factory: &'static dyn EngineFactory,
     command: &str,
+    seed: u64,
     requests: &Receiver<Request>,
     replies: &Sender<(u64, Reply)>,
 ) {
-    let mut player = UgiPlayer::start(factory.game().info(), command);
+    let mut player = UgiPlayer::start(factory.game().info(), &UgiConfig::new(command));
     if let Ok(player) = &mut player {
-        player.new_game();
+        player.new_game(seed);
     }
     for request in requests {
         let state = GameState {

@@ -1,4 +1,4 @@
-//! Analysis, proofs, matches and UGI.
+//! Analysis, proofs and UGI.
 
 use crate::{PROGRAM, fails_with, prints};
 use serde_json::Value;
@@ -148,100 +148,6 @@ fn the_winner_is_proved_and_verified() {
             .is_some_and(|positions| positions > 100),
         "{json}"
     );
-}
-
-#[test]
-fn matches_are_played_saved_and_resumed() {
-    let dir = tempfile::tempdir().expect("a temporary directory");
-    let file = dir.path().join("match.jsonl");
-    let file = file.to_str().expect("a path");
-    let play = |games: &str| {
-        let args = [
-            "match",
-            "engine@n500",
-            "random",
-            "--game",
-            "incognito",
-            "--games",
-            games,
-        ];
-        prints(&[&args[..], &["--concurrency", "2", "--save", file]].concat())
-    };
-    let text = play("4");
-    assert!(text.contains("4 games: "), "{text}");
-    assert_eq!(
-        std::fs::read_to_string(file)
-            .expect("the file")
-            .lines()
-            .count(),
-        5
-    );
-    // Only what is missing is played: two games more, each with a line, and the summary.
-    assert_eq!(play("6").lines().count(), 3);
-    let args = [
-        "match",
-        "greedy",
-        "random",
-        "--game",
-        "incognito",
-        "--games",
-        "1",
-        "--save",
-        file,
-    ];
-    fails_with(1, &args, "other conditions: match");
-}
-
-#[test]
-fn a_saved_match_does_not_mix_conditions() {
-    let dir = tempfile::tempdir().expect("a temporary directory");
-    let file = dir.path().join("match.jsonl");
-    let file = file.to_str().expect("a path");
-    let args = |limits: &[&'static str]| {
-        let mut args = vec![
-            "match", "engine", "random", "--game", "sight", "--size", "3",
-        ];
-        args.extend(["--games", "2", "--save", file]);
-        args.extend(limits);
-        args
-    };
-    prints(&args(&["--depth", "1"]));
-    prints(&args(&["--depth", "1"]));
-    fails_with(1, &args(&["--depth", "2"]), "other conditions: depth");
-    fails_with(
-        1,
-        &args(&["--time", "10ms"]),
-        "other conditions: depth and time_ms",
-    );
-    let clock = ["--depth", "1", "--clock", "1s+0.01s"];
-    fails_with(1, &args(&clock), "other conditions: clock_ms");
-    std::fs::write(file, "").expect("written");
-    fails_with(1, &args(&["--depth", "1"]), "not a saved match");
-    if cfg!(unix) {
-        let endless = "match random random --game sight --size 3 --games 2 --save /dev/zero";
-        let endless: Vec<&str> = endless.split(' ').collect();
-        fails_with(1, &endless, "/dev/zero");
-    }
-}
-
-#[test]
-fn other_engines_play_matches_through_ugi() {
-    let command = format!("ugi:{PROGRAM} engine knights-duel --size 5@d4");
-    let args = [
-        "match",
-        &command,
-        "random",
-        "--game",
-        "knights-duel",
-        "--size",
-        "5",
-        "--games",
-        "2",
-    ];
-    let json = prints(&[&args[..], &["--json"]].concat());
-    let json: Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["games"], 2);
-    assert_eq!(json["faults"].as_array().map(Vec::len), Some(0), "{json}");
 }
 
 #[test]

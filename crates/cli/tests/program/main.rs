@@ -8,6 +8,7 @@ mod german;
 mod help;
 mod inspect;
 mod json_docs;
+mod matches;
 mod server;
 
 use serde_json::Value;

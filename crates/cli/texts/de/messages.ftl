@@ -47,7 +47,6 @@ unknown-setting = die Einstellung { $name } gibt es nicht; `quintain serve --hel
 wrong-setting = Einstellung { $name }: { $reason }
 no-database = diese Datenbank gibt es nicht
 nothing-to-analyse = hier gibt es nichts zu analysieren: { $status }
-other-match = der Wettkampf in dieser Datei hat andere Bedingungen: { $conditions }
 not-a-match = das ist kein gespeicherter Wettkampf
 other-pieces = diese Endspieltabelle ist für höchstens { $found } Figuren je Seite, nicht für { $requested }; wähle eine andere Datei
 illegal-replies = { $count ->
@@ -69,6 +68,26 @@ not-a-limit = { $text } ist keine Grenze wie 100ms, d5 oder n10000
 not-a-match-player = { $text } ist kein Spieler: erwartet wird engine, engine:1 bis engine:8, random, greedy, uct oder ugi:COMMAND
 wrong-quotes = { $text } ist von der falschen Art: Texte stehen in Anführungszeichen, Zahlen nicht
 not-an-origin = { $text } ist keine Herkunft wie https://games.example
+
+# Wettkämpfe
+match-player-count = ein Wettkampf hat { $min } bis { $max } Spieler
+match-unknown-setting = { $setting } ist keine Einstellung des Spielers { $player }: es gibt name, time, depth, nodes und seed für alle, hash, threads und level für Engines und option.NAME für Programme, die UGI sprechen
+match-wrong-setting = { $setting }: { $reason }
+match-same-name = zwei Spieler heißen { $name }
+match-sprt-players = --sprt braucht genau zwei Spieler
+match-sprt-order = WORSE muss kleiner sein als BETTER
+match-in-use = mit dieser Datei wird gerade ein anderer Wettkampf gespielt
+match-other-conditions = der Wettkampf in dieser Datei hat andere Bedingungen: { $conditions }
+match-condition = { $name } (dort { $saved }, hier { $wanted })
+match-cut-line = Zeile { $number } ist abgeschnitten; sie wurde entfernt, ihre Partie wird noch einmal gespielt
+match-repeated-game = Partie { $game } steht zweimal in der Datei
+match-not-an-opening = das ist weder eine Stellung ({ $position }) noch eine Zugfolge vom Anfang ({ $step })
+match-opening-is-over = nach dieser Eröffnung ist die Partie zu Ende
+match-no-openings = die Datei enthält keine Eröffnung
+match-faults = { $count ->
+        [one] 1 Partie endete durch einen Fehler
+       *[other] { $count } Partien endeten durch Fehler
+    }
 
 # Befehlszeilen, die sich nicht lesen lassen
 usage-error = Fehler: { $reason }
@@ -494,22 +513,33 @@ help-load-attack = Feindliche Besucher einen neuen Server mit Standardeinstellun
 help-load-hostile = Die Zahl feindlicher Verbindungen
 help-load-seed = Der Startwert für Partien und Züge [Standard: zufällig]
 
-help-match = Einen Wettkampf aus vielen Partien zwischen zwei Spielern austragen.
+help-match = Einen Wettkampf aus vielen Partien zwischen zwei oder mehr Spielern austragen.
 
     Ein Spieler ist `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` oder `ugi:COMMAND`, auf
-    Wunsch mit eigener Grenze nach einem @: `uct@1s`, `engine:3@d4`, `engine@n10000`. Eröffnungen
-    sind zufällig, und jede wird mit beiden Seiten gespielt.
-help-match-a = Der erste Spieler
-help-match-b = Der zweite Spieler
+    Wunsch mit eigener Grenze nach einem @: `uct@1s`, `engine:3@d4`, `engine@n10000`. Einstellungen
+    folgen nach Strichpunkten: `name=NAME`, `time=TIME`, `depth=N`, `nodes=N`, `seed=N`; für eine
+    Engine `level=N`, `hash=MIB`, `threads=N`; für ein Programm, das UGI spricht,
+    `option.NAME=VALUE`. Eröffnungen sind zufällig, und jede wird mit beiden Seiten gespielt. Fehler
+    (kein erlaubter Zug, Absturz, keine Antwort, Zeitüberschreitung) verlieren die Partie, und der
+    Exit-Status ist dann 3. Einzelheiten stehen in docs/matches.md.
+help-match-players = Ein Spieler; mindestens zwei
 help-match-position = Die Stellung, von der ausgegangen wird, vor der Eröffnung
-help-match-games = Die Zahl der Partien
+help-match-games = Die Zahl der Partien von je zwei Spielern
+help-match-tournament = Wer gegen wen spielt: jeder gegen jeden (round-robin) oder der erste Spieler gegen alle anderen (gauntlet)
 help-match-opening = Die Zahl zufälliger Halbzüge in einer Eröffnung; einseitige Eröffnungen werden nicht gespielt
+help-match-openings = Die Eröffnungen statt zufälliger aus dieser Datei nehmen: eine Stellung oder Zugfolge pro Zeile
 help-match-clock = Mit Uhr spielen, etwa 1s+0.01s; wer die Zeit überschreitet, verliert
+help-match-time-margin = Wie weit ein Spieler seine Zeit überschreiten darf, ohne zu verlieren
+help-match-hash = Die Größe der Transpositionstabelle einer Engine in MiB [Standard: 32, weniger, wenn eine Grenze der Knoten weniger braucht]
+help-match-max-plies = Eine Partie von so vielen Halbzügen, die der Eröffnung mitgezählt, ist remis
+help-match-repetitions = Eine Partie, in der eine Stellung so oft vorkommt, ist remis
 help-match-adjudicate = Eine Partie beenden, sobald eine kurze Suche des Schiedsrichters beweist, wer gewinnt
 help-match-concurrency = Die Zahl gleichzeitiger Partien
-help-match-seed = Der Startwert für Eröffnungen und Zufall
+help-match-seed = Der Startwert für Eröffnungen, Zufall und zufällige Entscheidungen der Spieler
 help-match-sprt = Aufhören, sobald feststeht (SPRT), ob der erste Spieler um WORSE oder BETTER Elo stärker ist
 help-match-save = Die Partien in dieser Datei speichern, eine pro Zeile; Partien, die schon darin sind, werden nicht noch einmal gespielt
+help-match-records = Die Partien als Aufzeichnungen in diese Datei schreiben
+help-match-log = Was mit Programmen, die UGI sprechen, geredet wird, mit der Zeit an diese Datei anhängen
 
 help-engine = Auf Standardeingabe und -ausgabe UGI sprechen, als Engine für andere Programme
 

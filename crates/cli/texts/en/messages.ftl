@@ -47,7 +47,6 @@ unknown-setting = there is no setting { $name }; `quintain serve --help` lists t
 wrong-setting = setting { $name }: { $reason }
 no-database = no such database
 nothing-to-analyse = nothing to analyse: { $status }
-other-match = the match in this file was played under other conditions: { $conditions }
 not-a-match = this is not a saved match
 other-pieces = this tablebase is for up to { $found } pieces per side, not { $requested }; choose another file
 illegal-replies = { $count ->
@@ -69,6 +68,26 @@ not-a-limit = { $text } is not a limit such as 100ms, d5 or n10000
 not-a-match-player = { $text } is not a player: expected engine, engine:1 to engine:8, random, greedy, uct or ugi:COMMAND
 wrong-quotes = { $text } has the wrong kind: texts have quotation marks, numbers have none
 not-an-origin = { $text } is not an origin such as https://games.example
+
+# Matches
+match-player-count = a match has { $min } to { $max } players
+match-unknown-setting = { $setting } is not a setting of the player { $player }: there are name, time, depth, nodes and seed for all, hash, threads and level for engines, and option.NAME for programs that speak UGI
+match-wrong-setting = { $setting }: { $reason }
+match-same-name = two players have the name { $name }
+match-sprt-players = --sprt needs exactly two players
+match-sprt-order = WORSE must be less than BETTER
+match-in-use = another match is being played with this file
+match-other-conditions = the match in this file was played under other conditions: { $conditions }
+match-condition = { $name } ({ $saved } there, { $wanted } here)
+match-cut-line = line { $number } is cut off; it was removed, and its game will be played again
+match-repeated-game = game { $game } is in the file twice
+match-not-an-opening = this is neither a position ({ $position }) nor steps from the start ({ $step })
+match-opening-is-over = the game is over after this opening
+match-no-openings = the file contains no opening
+match-faults = { $count ->
+        [one] 1 game was ended by a fault
+       *[other] { $count } games were ended by faults
+    }
 
 # Command lines that cannot be parsed
 usage-error = error: { $reason }
@@ -496,22 +515,32 @@ help-load-attack = Let hostile visitors attack a new server with default setting
 help-load-hostile = The number of hostile connections
 help-load-seed = The seed of the games and moves [default: random]
 
-help-match = Play a match of many games between two players.
+help-match = Play a match of many games between two or more players.
 
     A player is `engine`, `engine:LEVEL`, `random`, `greedy`, `uct` or `ugi:COMMAND`, optionally
-    with its own limit after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`. Openings are random,
-    and each is played from both sides.
-help-match-a = The first player
-help-match-b = The second player
+    with its own limit after an @: `uct@1s`, `engine:3@d4`, `engine@n10000`. Settings follow after
+    semicolons: `name=NAME`, `time=TIME`, `depth=N`, `nodes=N`, `seed=N`; for an engine
+    `level=N`, `hash=MIB`, `threads=N`; for a program that speaks UGI `option.NAME=VALUE`. Openings
+    are random, and each one is played from both sides. Faults (illegal moves, crashes, no answer,
+    lost on time) lose the game, and the exit status is 3 then. docs/matches.md has the details.
+help-match-players = A player; at least two
 help-match-position = The position to start from, before the opening
-help-match-games = The number of games
+help-match-games = The number of games of every two players
+help-match-tournament = Who plays whom: everyone against everyone (round-robin), or the first player against everyone else (gauntlet)
 help-match-opening = The number of random plies in an opening; one-sided openings are not played
+help-match-openings = Take the openings from this file in place of random ones: one position or list of steps per line
 help-match-clock = Play with a clock, such as 1s+0.01s; a player who runs out of time loses
+help-match-time-margin = How far a player may exceed its time without losing
+help-match-hash = The size of an engine's transposition table in MiB [default: 32, less if a limit of nodes needs less]
+help-match-max-plies = A game of this many plies, those of the opening included, is a draw
+help-match-repetitions = A game in which a position occurs this often is a draw
 help-match-adjudicate = End a game as soon as a short search by the arbiter proves who wins
 help-match-concurrency = The number of concurrent games
-help-match-seed = The seed of the openings and of chance
+help-match-seed = The seed of the openings, of chance and of the players' random choices
 help-match-sprt = Stop as soon as it is clear (SPRT) whether the first player is WORSE or BETTER Elo stronger
 help-match-save = Save the games in this file, one per line; games already in it are not played again
+help-match-records = Write the games as records to this file
+help-match-log = Add what is said with programs that speak UGI to this file, with the time
 
 help-engine = Speak UGI on standard input and output, as an engine for other programs
 

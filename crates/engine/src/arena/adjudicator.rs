@@ -1,6 +1,5 @@
 //! Adjudication: ending games that are decided, and telling which openings are balanced.
 
-use super::BALANCED;
 use crate::erased::Settings;
 use crate::go::{Resources, go};
 use crate::host::SystemHost;
@@ -12,18 +11,39 @@ use crate::tt::TranspositionTable;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, Rng, Side, SolverKnowledge, Step};
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
+/// Win probabilities of the side to move that count as balanced.
+pub(super) const BALANCED: RangeInclusive<f64> = 0.2..=0.8;
 /// Nodes to prove a winner.
 const PROOF_NODES: u64 = 40_000;
 /// Nodes to estimate which side is better.
 const BALANCE_NODES: u64 = 10_000;
-/// Nodes per move of a quick game, and of a second one that confirms it.
-const QUICK_GAME_NODES: [u64; 2] = [1_000, 10_000];
 /// A quick game that lasts longer than this counts as a draw.
 const QUICK_GAME_PLIES: usize = 24;
 /// The size of each table, in mebibytes.
 const TABLE_MIB: usize = 4;
+
+/// How thoroughly it is judged whether an opening is balanced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// For players that search a few thousand nodes per move: more would take longer than the
+    /// games, and see what they do not.
+    Quick,
+    /// For all others.
+    Thorough,
+}
+
+impl Effort {
+    /// Nodes per move of a quick game, and of a second one that confirms it.
+    fn quick_game_nodes(self) -> &'static [u64] {
+        match self {
+            Effort::Quick => &[1_000],
+            Effort::Thorough => &[1_000, 10_000],
+        }
+    }
+}
 
 /// Assesses positions by a short search of its own, independent of the players. Its answers
 /// depend only on what it was asked since the last [`new_game`](Adjudicator::new_game), so that
@@ -31,6 +51,8 @@ const TABLE_MIB: usize = 4;
 pub trait Adjudicator: Send {
     /// Clears what it has found, for a new game.
     fn new_game(&mut self);
+    /// Sets how thoroughly balance is judged from then on; before, thoroughly.
+    fn set_effort(&mut self, effort: Effort);
     /// The side that wins whatever the other side does and chance brings, if that is proved by
     /// the rules alone, under which a repetition ends nothing. `history` holds the Zobrist hashes
     /// of the positions played before.
@@ -50,6 +72,7 @@ pub(crate) fn adjudicator<P: Describe + Evaluate>() -> Box<dyn Adjudicator> {
         tt: TranspositionTable::new(TABLE_MIB),
         proofs: Solver::can_solve::<P>().then(|| ProofTable::new(TABLE_MIB)),
         searcher: Searcher::new(),
+        effort: Effort::Thorough,
     })
 }
 
@@ -58,6 +81,7 @@ struct SearchAdjudicator<P: Evaluate> {
     /// For games in which a solver proves more than a search.
     proofs: Option<ProofTable>,
     searcher: Searcher<P>,
+    effort: Effort,
 }
 
 impl<P: Evaluate> SearchAdjudicator<P> {
@@ -150,6 +174,10 @@ impl<P: Describe + Evaluate> Adjudicator for SearchAdjudicator<P> {
         }
     }
 
+    fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     fn proven_winner(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side> {
         let root = position.as_any().downcast_ref::<P>()?;
         self.winner(root, history, PROOF_NODES)
@@ -168,7 +196,7 @@ impl<P: Describe + Evaluate> Adjudicator for SearchAdjudicator<P> {
         let [last, before] = scores.map(|score| score.win_probability(P::SCALE));
         let searched = (last + before) / 2.0;
         let mut probability = searched;
-        for nodes in QUICK_GAME_NODES {
+        for &nodes in self.effort.quick_game_nodes() {
             probability = (searched + self.quick_game(root, nodes)) / 2.0;
             if !BALANCED.contains(&probability) {
                 break;

@@ -34,5 +34,6 @@ player-input-closed = die Engine hat ihre Eingabe geschlossen
 player-reported = die Engine meldet einen Fehler: { $reason }
 player-no-answer = die Engine hat { $sent } nicht mit { $expected } beantwortet
 player-no-move = die Engine hat keinen Zug geschickt
-player-out-of-time = die Zeit ist abgelaufen
+player-no-option = die Engine hat keine Option { $name }
+player-out-of-time = die Zeit ist abgelaufen: { $used_ms } ms von { $allowed_ms } ms verbraucht
 player-resigned = der Spieler gibt auf

@@ -34,5 +34,6 @@ player-input-closed = the engine has closed its input
 player-reported = the engine reports an error: { $reason }
 player-no-answer = the engine did not answer { $sent } with { $expected }
 player-no-move = the engine sent no move
-player-out-of-time = the time ran out
+player-no-option = the engine has no option { $name }
+player-out-of-time = the time ran out: { $used_ms } ms used of { $allowed_ms } ms
 player-resigned = the player resigns
