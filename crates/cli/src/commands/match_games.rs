@@ -256,7 +256,7 @@ pub(super) fn run(
         Ok(())
     } else {
         play_all(&setup, &mut standings, &mut |standings, game, saved| {
-            progress.add(standings, game.number, saved)?;
+            progress.add(standings, saved)?;
             output.progress(&progress.line(standings, game.players))?;
             Ok(!progress.is_decided())
         })
@@ -360,13 +360,7 @@ impl Progress {
     }
 
     /// Counts a game that has been played, and saves it.
-    fn add(
-        &mut self,
-        standings: &mut Standings,
-        number: u64,
-        saved: SavedGame,
-    ) -> Result<(), Error> {
-        debug_assert_eq!(saved.game, number + 1);
+    fn add(&mut self, standings: &mut Standings, saved: &SavedGame) -> Result<(), Error> {
         if let Some((file, handle)) = &mut self.save {
             let written = handle.write_all(format!("{}\n", json!(saved)).as_bytes());
             written.map_err(|error| Error::file_failed(file, &error))?;
@@ -374,7 +368,7 @@ impl Progress {
         if let Some(records) = &mut self.records {
             records.add(&saved.record)?;
         }
-        self.count(standings, &saved).map_err(Error::Rejected)
+        self.count(standings, saved).map_err(Error::Rejected)
     }
 
     fn is_decided(&self) -> bool {

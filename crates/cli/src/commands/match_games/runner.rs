@@ -54,7 +54,7 @@ impl MatchSetup<'_> {
 pub(super) fn play_all(
     setup: &MatchSetup<'_>,
     standings: &mut Standings,
-    on_game: &mut dyn FnMut(&mut Standings, &ScheduledGame, SavedGame) -> Result<bool, Error>,
+    on_game: &mut dyn FnMut(&mut Standings, &ScheduledGame, &SavedGame) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let (schedule, played) = (standings.schedule().clone(), standings.played().clone());
     // Computed one by one: there may be billions.
@@ -98,7 +98,7 @@ pub(super) fn play_all(
         }
         drop(sender);
         for result in results {
-            let done = result.and_then(|(game, saved)| on_game(standings, &game, saved));
+            let done = result.and_then(|(game, saved)| on_game(standings, &game, &saved));
             if !matches!(done, Ok(true)) {
                 stop.store(true, Ordering::Relaxed);
             }
