@@ -4,7 +4,7 @@
 It plays random moves and knows no rules: `quintain moves` lists what is legal. Put your own rules
 and your own search into `choose`, and let it play:
 
-    quintain match engine:3 'ugi:python3 examples/engine.py sight' --game sight --games 20
+    quintain match engine:3 'ugi:python3 examples/engine.py sight' --game sight --games 20 --time 5s
 
 The protocol is described in docs/ugi.md. Python 3.9 or newer.
 """

@@ -70,7 +70,7 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "CLOCK", value_parser = parse_clock)]
     clock: Option<Clock>,
 
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
+    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = time)]
     time_margin: Duration,
 
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
@@ -258,6 +258,9 @@ pub(super) fn run(
         play_all(&setup, &mut standings, &mut |standings, game, saved| {
             progress.add(standings, saved)?;
             output.progress(&progress.line(standings, game.players))?;
+            if let Some(fault) = &saved.fault {
+                output.progress(&report::fault_line(fault))?;
+            }
             Ok(!progress.is_decided())
         })
     };

@@ -88,7 +88,7 @@ fn a_saved_match_does_not_mix_conditions() {
         ),
         (
             &["--depth", "1", "--time-margin", "9ms"],
-            &["time_margin_ms (100 there, 9 here)"],
+            &["time_margin_ms (500 there, 9 here)"],
         ),
         (
             &["--depth", "1", "--hash", "3"],
@@ -438,6 +438,16 @@ fn faults_name_player_game_and_position_and_set_the_exit_status() {
             "{fault}"
         );
     }
+    // For people, when it happens and at the end.
+    let file = script(dir.path(), "engine.sh", "exit 7");
+    let player = format!("ugi:sh {};name=Broken;nodes=9", file.display());
+    let output = quintain(&[
+        "match", "random", &player, "--game", "sight", "--games", "1",
+    ]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = "fault: game 1, Broken (second), crash: the engine has exited (status 7); ";
+    assert_eq!(text.matches(line).count(), 2, "{text}");
+    assert!(text.contains("faults of Broken: crash 1\n"), "{text}");
     let file = script(dir.path(), "resigns.sh", "echo bestmove resign");
     let player = format!("ugi:sh {};nodes=9", file.display());
     let result = json(&[

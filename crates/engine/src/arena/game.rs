@@ -30,7 +30,7 @@ impl Default for MatchRules {
             max_plies: 400,
             max_repetitions: 3,
             clock: None,
-            time_margin: Duration::from_millis(100),
+            time_margin: Duration::from_millis(500),
         }
     }
 }

@@ -113,7 +113,7 @@ const UNSEEN: f64 = 1e-3;
 /// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 /// Steps of a bisection, which exhaust the precision of a number.
-const BISECTIONS: usize = 64;
+const BISECTIONS: usize = 60;
 
 /// An Elo difference with its 95 % confidence interval. A clean sweep has an infinite
 /// difference; so has the upper bound then.
@@ -261,7 +261,7 @@ impl Distribution {
         };
         // Between these no share is negative, and the error falls all the way.
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-        for _ in 0..2 * BISECTIONS {
+        for _ in 0..BISECTIONS {
             let middle = f64::midpoint(low, high);
             if error(shares(middle)) > 0.0 {
                 low = middle;

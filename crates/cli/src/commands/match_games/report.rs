@@ -158,17 +158,23 @@ pub(super) fn faults(standings: &Standings, names: &[String], listed: &[Fault]) 
         }
     }
     for fault in listed {
-        let Fault {
-            game,
-            player,
-            side,
-            kind,
-            reason,
-            position,
-        } = fault;
-        text += &format!("fault: game {game}, {player} ({side}), {kind}: {reason}; {position}\n");
+        text += &fault_line(fault);
+        text.push('\n');
     }
     text
+}
+
+/// A fault in one line.
+pub(super) fn fault_line(fault: &Fault) -> String {
+    let Fault {
+        game,
+        player,
+        side,
+        kind,
+        reason,
+        position,
+    } = fault;
+    format!("fault: game {game}, {player} ({side}), {kind}: {reason}; {position}")
 }
 
 /// A number for JSON: infinite ones are `null`.
