@@ -8,6 +8,7 @@ mod german;
 mod help;
 mod inspect;
 mod json_docs;
+mod match_programs;
 mod matches;
 mod server;
 

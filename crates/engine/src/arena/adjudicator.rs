@@ -18,8 +18,6 @@ use std::sync::atomic::AtomicBool;
 pub(super) const BALANCED: RangeInclusive<f64> = 0.2..=0.8;
 /// Nodes to prove a winner.
 const PROOF_NODES: u64 = 40_000;
-/// Nodes to estimate which side is better.
-const BALANCE_NODES: u64 = 10_000;
 /// A quick game that lasts longer than this counts as a draw.
 const QUICK_GAME_PLIES: usize = 24;
 /// The size of each table, in mebibytes.
@@ -36,10 +34,18 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// Nodes to estimate which side is better.
+    fn balance_nodes(self) -> u64 {
+        match self {
+            Effort::Quick => 4_000,
+            Effort::Thorough => 10_000,
+        }
+    }
+
     /// Nodes per move of a quick game, and of a second one that confirms it.
     fn quick_game_nodes(self) -> &'static [u64] {
         match self {
-            Effort::Quick => &[1_000],
+            Effort::Quick => &[400],
             Effort::Thorough => &[1_000, 10_000],
         }
     }
@@ -188,7 +194,7 @@ impl<P: Describe + Evaluate> Adjudicator for SearchAdjudicator<P> {
         if root.winner().is_some() {
             return None;
         }
-        let scores = self.last_scores(root, &[], BALANCE_NODES)?;
+        let scores = self.last_scores(root, &[], self.effort.balance_nodes())?;
         if scores[0].mate().is_some() {
             return None;
         }

@@ -71,6 +71,16 @@ fn pairs_that_all_end_alike_have_error_bars() {
     );
 }
 
+/// The score of a random pair.
+fn drawn(shares: [f64; 5], rng: &mut Rng) -> usize {
+    let mut left = rng.unit();
+    let place = shares.iter().position(|share| {
+        left -= share;
+        left < 0.0
+    });
+    place.unwrap_or(4)
+}
+
 /// How often the interval holds the true value, in matches of this many pairs.
 fn coverage(shares: [f64; 5], pairs: usize) -> f64 {
     const MATCHES: usize = 1_000;
@@ -81,12 +91,7 @@ fn coverage(shares: [f64; 5], pairs: usize) -> f64 {
     for _ in 0..MATCHES {
         let mut counts = [0; 5];
         for _ in 0..pairs {
-            let mut left = rng.unit();
-            let place = shares.iter().position(|share| {
-                left -= share;
-                left < 0.0
-            });
-            counts[place.unwrap_or(4)] += 1;
+            counts[drawn(shares, &mut rng)] += 1;
         }
         let Elo { low, high, .. } = elo(counts);
         covered += usize::from((low..=high).contains(&truth));
@@ -156,6 +161,45 @@ fn a_test_ends_when_the_evidence_suffices() {
     assert_eq!(status([2, 9, 30, 8, 2]), SprtStatus::Continue);
     assert_eq!(status([80, 150, 300, 230, 120]), SprtStatus::AcceptH1);
     assert_eq!(status([120, 200, 300, 190, 110]), SprtStatus::AcceptH0);
+}
+
+/// How many of some tests accept the alternative hypothesis if this is the true distribution.
+fn accepted(test: Sprt, shares: [f64; 5]) -> usize {
+    let mut rng = Rng::new(11);
+    let run = |_: &usize| run_test(test, shares, &mut rng) == SprtStatus::AcceptH1;
+    (0..SIMULATED_TESTS).filter(run).count()
+}
+
+const SIMULATED_TESTS: usize = 300;
+
+fn run_test(test: Sprt, shares: [f64; 5], rng: &mut Rng) -> SprtStatus {
+    let mut counts = [0; 5];
+    loop {
+        counts[drawn(shares, rng)] += 1;
+        match test.status(Pentanomial(counts)) {
+            SprtStatus::Continue => {}
+            decided => return decided,
+        }
+    }
+}
+
+#[test]
+fn a_sequential_test_errs_no_more_often_than_it_says() {
+    let test = Sprt {
+        elo0: 0.0,
+        elo1: 40.0,
+    };
+    for counts in [[10, 20, 40, 20, 10], [15, 0, 70, 0, 15], [0, 5, 60, 35, 0]] {
+        let with_elo = |elo| {
+            let distribution = Pentanomial(counts).regularized();
+            distribution.with_mean(super::expected_score(elo)).shares
+        };
+        // 5 % are 15 of them; twice as many would be chance once in a thousand times.
+        let wrongly = accepted(test, with_elo(test.elo0));
+        assert!(wrongly <= 27, "{counts:?}: {wrongly}");
+        let rightly = accepted(test, with_elo(test.elo1));
+        assert!(rightly >= SIMULATED_TESTS - 27, "{counts:?}: {rightly}");
+    }
 }
 
 #[test]
