@@ -336,3 +336,42 @@ fn ctrl_c_prints_what_was_found_so_far() {
         terminal.wait_for("interrupted; what was found so far is printed");
     }
 }
+
+#[test]
+fn ctrl_c_ends_a_match_but_is_not_a_fault_of_the_engines_in_it() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("match.jsonl");
+    let player = format!(
+        "ugi:{} engine sight --size 3",
+        env!("CARGO_BIN_EXE_quintain")
+    );
+    let save = file.to_str().expect("a path");
+    let args = [
+        "match",
+        &player,
+        "random",
+        "--game",
+        "sight",
+        "--size",
+        "3",
+        "--nodes",
+        "50",
+        "--games",
+        "1000000",
+        "--concurrency",
+        "2",
+        "--save",
+        save,
+    ];
+    let mut terminal = Terminal::start(&args);
+    terminal.wait_for("4 games: ");
+    terminal.type_in("\x03");
+    let status = terminal.child.wait().expect("an end");
+    assert_eq!(status.code(), Some(130));
+    terminal.wait_for("interrupted; what was found so far is printed");
+    let saved = std::fs::read_to_string(&file).expect("saved");
+    assert!(
+        saved.lines().count() > 4 && !saved.contains("crash"),
+        "{saved}"
+    );
+}

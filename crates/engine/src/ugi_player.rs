@@ -84,15 +84,19 @@ impl UgiPlayer {
     pub fn start(info: &'static GameInfo, config: &UgiConfig) -> Result<Self, PlayerError> {
         let mut words = config.command.split_whitespace();
         let program = words.next().ok_or(PlayerError::NoCommand)?;
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        command
             .args(words)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| PlayerError::CannotStart {
-                program: program.to_owned(),
-                error: error.into(),
-            })?;
+            .stdout(Stdio::piped());
+        // Ctrl-C in a terminal is for us: a program that it ended would seem to have crashed. All
+        // programs end when their input does.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| PlayerError::CannotStart {
+            program: program.to_owned(),
+            error: error.into(),
+        })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(PlayerError::InputClosed);
         };

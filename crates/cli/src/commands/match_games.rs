@@ -322,8 +322,8 @@ impl Progress {
         }
         if let Some(file) = &args.records {
             let mut records = RecordFile::create(file, resumed)?;
-            if let Some(saved) = args.save.as_ref().filter(|_| resumed) {
-                saved::read_games(saved, &mut |game| records.add(&game.record))?;
+            if let Some((file, handle)) = &progress.save {
+                saved::read_games((file, handle), &mut |game| records.add(&game.record))?;
             }
             progress.records = Some(records);
         }

@@ -94,6 +94,32 @@ fn faults_name_player_game_and_position_and_set_the_exit_status() {
             "{fault}"
         );
     }
+    // One that takes longer than its time, which is a millisecond.
+    let file = script(dir.path(), "engine.sh", "sleep 0.1; echo bestmove b2");
+    let player = format!("ugi:sh {};name=Slow;time=1ms", file.display());
+    let args = [
+        "match",
+        "random;nodes=1",
+        &player,
+        "--game",
+        "sight",
+        "--size",
+        "3",
+    ];
+    let args = [
+        &args[..],
+        &["--games", "2", "--json", "--time-margin", "1ms"],
+    ]
+    .concat();
+    let output = quintain(&args);
+    assert_eq!(output.status.code(), Some(3));
+    let result: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(result["players"][1]["faults"]["time"], 2, "{result}");
+    let reason = result["faults"][0]["reason"].as_str().unwrap_or_default();
+    assert!(
+        reason.starts_with("the time ran out: ") && reason.ends_with(" of 1 ms"),
+        "{reason}"
+    );
     // For people, when it happens and at the end.
     let file = script(dir.path(), "engine.sh", "exit 7");
     let player = format!("ugi:sh {};name=Broken;nodes=9", file.display());

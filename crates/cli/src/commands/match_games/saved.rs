@@ -8,7 +8,7 @@ use quintain_rules::message::{AllOf, Message, ToMessage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// A game as it is saved in a file.
@@ -133,17 +133,16 @@ pub(super) fn open(
     Ok(handle)
 }
 
-/// Passes on the games of a file that has been opened before.
+/// Passes on the games of a file that has been opened before. What is written after that is
+/// appended in any case.
 pub(super) fn read_games(
-    file: &Path,
+    (file, handle): (&Path, &File),
     on_game: &mut dyn FnMut(SavedGame) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let handle = files::open(file).map_err(Error::Rejected)?;
-    let mut lines = Lines::new(&handle);
-    while let Line::Complete(text) = lines
-        .next_line()
-        .map_err(|it| Error::file_failed(file, &it))?
-    {
+    let failed = |error: std::io::Error| Error::file_failed(file, &error);
+    { handle }.seek(SeekFrom::Start(0)).map_err(failed)?;
+    let mut lines = Lines::new(handle);
+    while let Line::Complete(text) = lines.next_line().map_err(failed)? {
         // The first line is not a game.
         if let Ok(game) = serde_json::from_slice(&text) {
             on_game(game)?;
