@@ -172,6 +172,18 @@ fn a_program_that_has_failed_is_not_used_for_another_game() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_in_the_terminal_does_not_end_the_engine() {
+    // It is sent to a process group: the fifth field of its line in /proc.
+    let on_go = "echo bestmove \"$(cut -d' ' -f5 /proc/$$/stat)\" $$";
+    let script = Script::new("group", on_go);
+    let mut player = script.start().expect("it starts");
+    let group = choose(&mut player, time(1000), false).expect("a number");
+    let own = std::fs::read_to_string("/proc/self/stat").expect("our own line");
+    assert_ne!(own.split(' ').nth(4), Some(&*group));
+}
+
+#[test]
 fn an_engine_is_sent_both_clocks_and_the_start_by_its_name() {
     let script = Script::new("clocks", "echo bestmove '(1,5)'");
     let mut player = script.start().expect("it starts");
