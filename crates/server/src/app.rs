@@ -218,6 +218,11 @@ impl App {
         })))
     }
 
+    /// Lets `/ready` say that the server will shut down.
+    pub(crate) fn drain(&self) {
+        self.0.shutdown.drain();
+    }
+
     /// Tells all connections that the server is shutting down.
     pub(crate) fn begin_shutdown(&self) {
         self.0.shutdown.begin();

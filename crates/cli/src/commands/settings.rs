@@ -53,6 +53,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_WRITE_TIMEOUT")]
     write_timeout: Option<TimeSetting>,
 
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_DRAIN")]
+    drain: Option<TimeSetting>,
+
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_SESSION_IDLE")]
     session_idle: Option<TimeSetting>,
 
@@ -249,6 +252,7 @@ impl ServeArgs {
             claim_after: or(self.claim_after, default.claim_after),
             request_timeout: or(self.request_timeout, default.request_timeout),
             write_timeout: or(self.write_timeout, default.write_timeout),
+            drain: or(self.drain, default.drain),
             max_body_bytes: default.max_body_bytes,
             max_connections: self.max_connections.unwrap_or(default.max_connections),
             session_lifetime: SessionLifetime {

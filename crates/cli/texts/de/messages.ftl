@@ -441,6 +441,7 @@ help-serve-behind-proxy = Ob ein Reverse Proxy die Adressen der Clients in X-For
 help-serve-engine-threads = Die Zahl der Threads für die Engine [Standard: alle Kerne bis auf einen]
 help-serve-claim-after = Wie lange jemand in einer schnellen Partie weg sein muss, bevor der Gegner den Sieg beanspruchen darf [Standard: 30s]
 help-serve-request-timeout = Wie lange ein Client für das Senden einer Anfrage brauchen darf [Standard: 15s]
+help-serve-drain = Wie lange der Server nach SIGTERM weiterläuft, während /ready schon 503 zurückgibt [Standard: 0s]
 help-serve-write-timeout = Wie lange ein Client nichts von dem abnehmen darf, was ihm gesendet wird [Standard: 20s]
 help-serve-session-idle = Wie lange jemand angemeldet bleibt, ohne den Server zu nutzen [Standard: 30d]
 help-serve-session-max-age = Wie lange jemand höchstens angemeldet bleibt [Standard: 180d]

@@ -443,6 +443,7 @@ help-serve-behind-proxy = Whether a reverse proxy passes the clients' addresses 
 help-serve-engine-threads = The number of engine threads [default: all cores but one]
 help-serve-claim-after = How long a player must have been away from a fast game before the opponent may claim it [default: 30s]
 help-serve-request-timeout = How long a client may take to send a request [default: 15s]
+help-serve-drain = How long to go on serving after SIGTERM while /ready already returns 503 [default: 0s]
 help-serve-write-timeout = How long a client may take none of the bytes that it is sent [default: 20s]
 help-serve-session-idle = How long someone stays signed in without using the server [default: 30d]
 help-serve-session-max-age = How long someone stays signed in at most [default: 180d]
