@@ -123,7 +123,9 @@ async fn a_shutdown_under_load_loses_nothing_that_was_acknowledged_and_cuts_noth
     for _ in 0..GAMES {
         let mut client = Client::guest(address).await;
         let create = json!({ "game": "catapult", "opponent": { "kind": "local" } });
-        let id = client.create(&create).await["id"].as_str().map(str::to_owned);
+        let id = client.create(&create).await["id"]
+            .as_str()
+            .map(str::to_owned);
         let id = id.expect("an id");
         let socket = client.socket().await;
         followers.push(tokio::spawn(follow(address, id.clone())));
