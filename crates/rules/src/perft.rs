@@ -1,7 +1,7 @@
 //! Perft: counting the leaves of the game tree at a depth, the standard test of move generation.
 
 use crate::{Position, StepOf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The number of sequences of exactly `depth` steps; a finished game has no continuation.
 /// Bulk counting: the last ply is counted without being played.
@@ -48,16 +48,26 @@ pub struct PerftProgress {
     pub total: usize,
 }
 
+/// The counts below each root step, sorted by the step's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Division {
+    /// The steps with their counts.
+    pub rows: Vec<(String, u64)>,
+    /// Whether everything is counted: a count that was stopped has only part of it.
+    pub is_complete: bool,
+}
+
 /// What is called whenever another subtree is counted, by the thread that counted it.
 pub type OnProgress<'a> = &'a (dyn Fn(PerftProgress) + Sync);
 
-/// Perft divided by root step: the count below each step, sorted by the step's text.
+/// Perft divided by root step, until `stop` is set.
 pub fn divide<P: Position>(
     position: &P,
     depth: u8,
     threads: usize,
+    stop: &AtomicBool,
     on_progress: OnProgress<'_>,
-) -> Vec<(String, u64)> {
+) -> Division {
     let mut rows = Vec::new();
     let mut tasks = Vec::new();
     if depth > 0 {
@@ -71,32 +81,50 @@ pub fn divide<P: Position>(
             rows.push((position.step_text(step), 0));
         });
     }
-    let counts = count(tasks, rows.len(), threads, on_progress);
+    let (counts, is_complete) = count(tasks, rows.len(), threads, stop, on_progress);
     for (row, nodes) in rows.iter_mut().zip(counts) {
         row.1 = nodes;
     }
     rows.sort();
-    rows
+    Division { rows, is_complete }
 }
 
 /// The same number as [`perft`], counted on several threads.
 pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
-    count(
-        vec![Task {
-            row: 0,
-            position: *position,
-            depth,
-        }],
-        1,
-        threads,
-        &|_| {},
-    )
-    .iter()
-    .sum()
+    let task = Task {
+        row: 0,
+        position: *position,
+        depth,
+    };
+    let never = AtomicBool::new(false);
+    let (counts, _) = count(vec![task], 1, threads, &never, &|_| {});
+    counts.iter().sum()
 }
 
-/// A count is split into at least this many subtrees, as far as they are worth it.
-const MIN_TASKS: usize = 128;
+/// Whether to stop is asked at positions this far above the leaves: often enough for a person who
+/// waits, and too rarely to cost anything.
+const STOP_DEPTH: u8 = 5;
+
+/// The same number as [`perft`]; what is counted by then, and `false`, if it is stopped.
+fn perft_until<P: Position>(position: &P, depth: u8, stop: &AtomicBool) -> (u64, bool) {
+    if depth <= STOP_DEPTH {
+        return match stop.load(Ordering::Relaxed) {
+            true => (0, false),
+            false => (perft(position, depth), true),
+        };
+    }
+    let (mut nodes, mut is_complete) = (0, true);
+    position.visit_steps(|step| {
+        let (more, is_whole) = perft_until(&after(position, step), depth - 1, stop);
+        nodes += more;
+        is_complete &= is_whole;
+    });
+    (nodes, is_complete)
+}
+
+/// A count is split into at least this many subtrees, as far as they are worth it: a deep count
+/// goes on for hours, and whoever waits should see that it does.
+const MIN_TASKS: usize = 1024;
 
 /// A subtree whose count is added to a row of the result.
 struct Task<P> {
@@ -105,13 +133,14 @@ struct Task<P> {
     depth: u8,
 }
 
-/// Does all tasks and returns the sum for each row.
+/// Does all tasks and returns the sum for each row, and whether all of it was counted.
 fn count<P: Position>(
     mut tasks: Vec<Task<P>>,
     rows: usize,
     threads: usize,
+    stop: &AtomicBool,
     on_progress: OnProgress<'_>,
-) -> Vec<u64> {
+) -> (Vec<u64>, bool) {
     // Split the largest subtrees until there are enough tasks that no thread waits long for
     // another at the end, and that progress is seen.
     while tasks.len() < MIN_TASKS.max(32 * threads.min(256)) {
@@ -142,7 +171,11 @@ fn count<P: Position>(
     let work = || {
         let mut sums = vec![0; rows];
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            sums[task.row] += perft(&task.position, task.depth);
+            let (nodes, is_complete) = perft_until(&task.position, task.depth, stop);
+            sums[task.row] += nodes;
+            if !is_complete {
+                break;
+            }
             on_progress(PerftProgress {
                 done: 1 + done.fetch_add(1, Ordering::Relaxed),
                 total: tasks.len(),
@@ -151,7 +184,7 @@ fn count<P: Position>(
         sums
     };
     let helpers = threads.min(tasks.len()).saturating_sub(1);
-    std::thread::scope(|scope| {
+    let sums = std::thread::scope(|scope| {
         let others: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
         let mut sums = work();
         for thread in others {
@@ -164,7 +197,8 @@ fn count<P: Position>(
             }
         }
         sums
-    })
+    });
+    (sums, done.into_inner() == tasks.len())
 }
 
 fn after<P: Position>(position: &P, step: StepOf<P>) -> P {
@@ -179,6 +213,40 @@ mod tests {
     use crate::Position;
     use crate::games::sight::Sight;
     use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn a_deep_count_shows_progress_long_before_its_first_step_is_counted() {
+        let start = Sight::start(Some(3)).expect("a board");
+        let stop = AtomicBool::new(false);
+        let parts = Mutex::new(0);
+        divide(&start, 6, 1, &stop, &|progress| {
+            *parts.lock().expect("no panic") = progress.total;
+        });
+        // Nine first steps; each of the parts is less than a thousandth of the work.
+        assert!(parts.into_inner().expect("no panic") > 1000);
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_says_so_and_keeps_what_it_has_counted() {
+        let start = Sight::start(Some(3)).expect("a board");
+        for threads in [1, 3] {
+            let stop = AtomicBool::new(false);
+            let stopped = divide(&start, 6, threads, &stop, &|progress| {
+                if progress.done == progress.total / 2 {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            });
+            assert!(!stopped.is_complete);
+            let nodes: u64 = stopped.rows.iter().map(|row| row.1).sum();
+            assert!(nodes > 0 && nodes < perft(&start, 6), "{nodes}");
+            let all = divide(&start, 6, threads, &AtomicBool::new(false), &|_| {});
+            assert!(all.is_complete);
+            for ((step, nodes), whole) in stopped.rows.iter().zip(&all.rows) {
+                assert!(*step == whole.0 && *nodes <= whole.1);
+            }
+        }
+    }
 
     #[test]
     fn progress_is_reported_until_everything_is_counted() {
@@ -186,8 +254,10 @@ mod tests {
         for threads in [1, 3] {
             let reports = Mutex::new(Vec::new());
             let on_progress = |progress| reports.lock().expect("no panic").push(progress);
-            let rows = divide(&start, 5, threads, &on_progress);
-            let nodes: u64 = rows.iter().map(|row| row.1).sum();
+            let stop = AtomicBool::new(false);
+            let counted = divide(&start, 5, threads, &stop, &on_progress);
+            assert!(counted.is_complete);
+            let nodes: u64 = counted.rows.iter().map(|row| row.1).sum();
             assert_eq!(nodes, perft(&start, 5));
             let mut reports = reports.into_inner().expect("no panic");
             reports.sort_by_key(|report| report.done);

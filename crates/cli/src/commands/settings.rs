@@ -292,9 +292,13 @@ impl ServeArgs {
 fn check_file(text: &str) -> Result<(), Reason> {
     let settings: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
+        let reason = match error.message().starts_with("duplicate key") {
+            true => Reason::RepeatedSetting,
+            false => Reason::NotASettingLine,
+        };
         Reason::LineNumber {
             number: before.unwrap_or_default().matches('\n').count() + 1,
-            reason: Reason::NotASettingLine.into(),
+            reason: reason.into(),
         }
     })?;
     let command = ServeArgs::augment_args(Command::new("serve")).no_binary_name(true);

@@ -63,7 +63,8 @@ pub(crate) fn lines(messages: &[Message], language: Language) -> String {
 /// A reason as a sentence of its own.
 pub(crate) fn as_sentence(reason: &impl ToMessage, language: Language) -> String {
     let text = capitalize(&reason.to_message().render(language));
-    if text.ends_with('.') {
+    // A list is not a sentence.
+    if text.ends_with('.') || text.contains('\n') {
         text
     } else {
         text + "."

@@ -53,6 +53,14 @@ pub(crate) enum DialogResult<T> {
 }
 
 impl<T: Clone> Dialog<T> {
+    /// A message of several lines, which does not fit at the bottom of the screen; `None` if it has
+    /// only one.
+    pub(crate) fn listing(text: &str) -> Option<Self> {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let title = String::new();
+        (lines.len() > 1).then_some(Dialog::Message { title, lines })
+    }
+
     /// A yes-or-no question.
     pub(crate) fn confirm(question: &Ask, language: Language, purpose: T) -> Self {
         let yes = Ask::YesKey.to_message().render(language);
@@ -121,7 +129,13 @@ impl<T: Clone> Dialog<T> {
     pub(crate) fn draw(&self, area: Rect, buf: &mut Buffer, language: Language, theme: Theme) {
         let (title, text, foot) = match self {
             Dialog::Message { title, lines } => {
-                let lines: Vec<Line<'_>> = lines.iter().map(|line| Line::raw(&**line)).collect();
+                let rows = usize::from(area.height.saturating_sub(FRAME_ROWS)).max(1);
+                let mut lines: Vec<Line<'_>> =
+                    lines.iter().map(|line| Line::raw(&**line)).collect();
+                if lines.len() > rows {
+                    lines.truncate(rows - 1);
+                    lines.push(Line::raw("..."));
+                }
                 (&**title, Text::from(lines), Ask::FootClose)
             }
             Dialog::Confirm { question, .. } => ("", Text::raw(&**question), Ask::FootConfirm),

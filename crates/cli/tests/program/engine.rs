@@ -245,6 +245,11 @@ fn other_engines_play_matches_through_ugi() {
 }
 
 #[test]
+fn the_engine_does_not_pretend_to_speak_json() {
+    fails_with(2, &["engine", "sight", "--json"], "UGI");
+}
+
+#[test]
 fn the_engine_speaks_ugi_on_its_own_streams() {
     let mut child = Command::new(PROGRAM)
         .args(["engine", "knights-duel", "--size", "6"])

@@ -170,6 +170,10 @@ fn wrong_settings_are_reported() {
         ("listen = 80", "listen"),
         ("claim-after = \"soon\"", "claim-after"),
         ("= nonsense", "line 1"),
+        (
+            "log = \"off\"\nlog = \"warn\"",
+            "line 2: this setting is there already",
+        ),
     ] {
         std::fs::write(&config, text).expect("written");
         fails_with(1, &["serve", "--config", &config], part);
