@@ -220,7 +220,7 @@ mod tests {
         let start = Sight::start(Some(3)).expect("a board");
         let stop = AtomicBool::new(false);
         let parts = Mutex::new(0);
-        divide(&start, 6, 1, &stop, &|progress| {
+        divide(&start, 7, 1, &stop, &|progress| {
             *parts.lock().expect("no panic") = progress.total;
         });
         // Nine first steps; each of the parts is less than a thousandth of the work.

@@ -212,11 +212,9 @@ fn reason(text: &str, path: &str) -> Option<Malformed> {
     if text.starts_with("data did not match any variant") {
         return Some(Malformed::Unreadable);
     }
-    if text.starts_with("invalid digit found") || text.starts_with("cannot parse integer") {
-        return Some(Malformed::WrongValue {
-            wanted: Wanted::NotNegative,
-            found: Found::Other,
-        });
+    if let Some(wanted) = wanted_in_query(text) {
+        let found = Found::Other;
+        return Some(Malformed::WrongValue { wanted, found });
     }
     let rest = text
         .strip_prefix("invalid type: ")
@@ -228,6 +226,21 @@ fn reason(text: &str, path: &str) -> Option<Malformed> {
         wanted: wanted(expected),
         found: found(value),
     })
+}
+
+/// What a query's value should have been: there everything is text until it is parsed, and the errors
+/// are those of the standard library.
+fn wanted_in_query(text: &str) -> Option<Wanted> {
+    const NUMBERS: [&str; 3] = [
+        "invalid digit found",
+        "cannot parse integer",
+        "number too large",
+    ];
+    if NUMBERS.iter().any(|start| text.starts_with(start)) {
+        return Some(Wanted::NotNegative);
+    }
+    let boolean = "provided string was not `true` or `false`";
+    text.starts_with(boolean).then_some(Wanted::Boolean)
 }
 
 /// The texts between backticks.

@@ -222,6 +222,33 @@ async fn bad_requests_get_a_reason() {
         assert_eq!(response.status, status, "{body}: {message}");
         assert!(message.contains(part), "{body}: {message}");
     }
+    for (query, message) in [
+        (
+            "limit=many",
+            "in \"limit\": expected a whole number that is not negative",
+        ),
+        (
+            "limit=-1",
+            "in \"limit\": expected a whole number that is not negative",
+        ),
+        ("rated=maybe", "in \"rated\": expected true or false"),
+        (
+            "result=luck",
+            "in \"result\": there is no \"luck\"; it can be win, loss or draw",
+        ),
+        (
+            "colour=red",
+            "there is no field \"colour\"; there are game, ",
+        ),
+    ] {
+        let response = client.get(&format!("/api/users/Ada/games?{query}")).await;
+        let text = response.json()["message"]["text"].take();
+        assert_eq!(response.status, 400, "{query}");
+        assert!(
+            text.as_str().is_some_and(|text| text.contains(message)),
+            "{query}: {text}"
+        );
+    }
     let huge = format!("{{\"text\":\"{}\"}}", "x".repeat(600_000));
     let response = client
         .request("POST", "/api/rules/records/parse", Some(&huge), &[])

@@ -5,7 +5,7 @@ use crate::TEXTS;
 use crate::markdown::wrap;
 use crate::play::text::{Text, capitalize, clock};
 use crate::play::{Advice, SecretOrigin};
-use quintain_engine::{Mate, SearchResult};
+use quintain_engine::SearchResult;
 use quintain_rules::draw::draw_in;
 use quintain_rules::message::{Language, Message, ToMessage, join};
 use quintain_rules::{Side, messages};
@@ -286,13 +286,15 @@ fn hint(mv: String, result: &SearchResult) -> PlainText {
     let Some(line) = result.lines.first() else {
         return PlainText::Hint { mv };
     };
-    match line.score.mate() {
-        Some(Mate::Win(_)) => PlainText::HintWins { mv },
-        Some(Mate::Loss(_)) => PlainText::HintLoses { mv },
-        None => PlainText::HintChance {
-            mv,
-            // Only what is forced is certain.
-            percent: (100.0 * line.win_probability).clamp(1.0, 99.0).round() as i64,
-        },
+    if line.score.is_win() {
+        return PlainText::HintWins { mv };
+    }
+    if line.score.is_loss() {
+        return PlainText::HintLoses { mv };
+    }
+    PlainText::HintChance {
+        mv,
+        // Only what is forced is certain.
+        percent: (100.0 * line.win_probability).clamp(1.0, 99.0).round() as i64,
     }
 }
