@@ -127,9 +127,9 @@ pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> 
 }
 
 /// How far a count has got, in percent.
-fn percent(PerftProgress { done, total }: PerftProgress, language: Language) -> String {
+fn percent(progress: PerftProgress, language: Language) -> String {
     // A deep count takes long for a whole percent.
-    decimal(100.0 * done as f64 / total.max(1) as f64, 1, language)
+    decimal(100.0 * progress.part(), 2, language)
 }
 
 /// The count below each step, showing how far it has got; and how far that was in the end.
@@ -140,19 +140,24 @@ fn count(
     interrupt: &Interrupt,
     language: Language,
 ) -> (Division, PerftProgress) {
-    let begun = PerftProgress { done: 0, total: 0 };
-    let shown = Mutex::new((StatusLine::new(), begun));
+    let show = |status: &mut StatusLine, progress: PerftProgress| {
+        status.show(|| {
+            let percent = percent(progress, language);
+            let progress = messages::Line::PerftProgress { percent };
+            progress.to_message().render(language)
+        });
+    };
+    let mut status = StatusLine::new();
+    let begun = PerftProgress { done: 0 };
+    show(&mut status, begun);
+    let shown = Mutex::new((status, begun));
     let counted = position.divide(depth, threads, interrupt.flag(), &|progress| {
         let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
         let (status, latest) = &mut *shown;
         if progress.done > latest.done {
             *latest = progress;
         }
-        status.show(|| {
-            let percent = percent(progress, language);
-            let progress = messages::Line::PerftProgress { percent };
-            progress.to_message().render(language)
-        });
+        show(status, *latest);
     });
     let (_, latest) = shown.into_inner().unwrap_or_else(PoisonError::into_inner);
     (counted, latest)

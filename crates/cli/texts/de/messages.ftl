@@ -120,7 +120,7 @@ game-line = { $game }. Brett: { $board }.
 board-one = { $cols } mal { $rows }
 board-sizes = { $size } mal { $size }; Größen { $sizes }
 perft-progress = { $percent } % gezählt
-perft-part = abgebrochen: { $nodes } Folgen sind bisher gezählt, { $percent } % der Teile
+perft-part = abgebrochen: { $nodes } Folgen sind bisher gezählt, etwa { $percent } %
 perft-speed = Tiefe { $depth }: { $seconds } s, { $speed } Millionen Knoten/s
 solve-effort = { $nodes ->
         [one] 1 Knoten

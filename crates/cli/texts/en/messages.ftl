@@ -121,7 +121,7 @@ game-line = { $game }. Board: { $board }.
 board-one = { $cols } by { $rows }
 board-sizes = { $size } by { $size }; sizes { $sizes }
 perft-progress = { $percent } % counted
-perft-part = interrupted: { $nodes } sequences are counted so far, { $percent } % of the parts
+perft-part = interrupted: { $nodes } sequences are counted so far, about { $percent } %
 perft-speed = depth { $depth }: { $seconds } s, { $speed } million nodes/s
 solve-effort = { $nodes ->
         [one] 1 node
