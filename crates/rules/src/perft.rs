@@ -119,7 +119,10 @@ pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
 
 /// Whether to stop is asked at positions this far above the leaves: often enough for a person who
 /// waits, and too rarely to cost anything.
-const STOP_DEPTH: u8 = 5;
+const STOP_DEPTH: u8 = 4;
+
+/// Progress is reported after this many leaves: where there are few moves, that is many subtrees.
+const REPORT_NODES: u64 = 100_000;
 
 /// What a count tells its caller, and hears from it.
 struct Counting<'a> {
@@ -128,10 +131,23 @@ struct Counting<'a> {
     on_progress: OnProgress<'a>,
 }
 
+/// What a thread has counted since its last report.
+#[derive(Default)]
+struct Unreported {
+    nodes: u64,
+    weight: u64,
+}
+
 impl Counting<'_> {
     /// The same number as [`perft`] for a position that counts `weight`; what is counted by then,
     /// and `false`, if it is stopped.
-    fn perft<P: Position>(&self, position: &P, depth: u8, weight: u64) -> (u64, bool) {
+    fn perft<P: Position>(
+        &self,
+        position: &P,
+        depth: u8,
+        weight: u64,
+        unreported: &mut Unreported,
+    ) -> (u64, bool) {
         let steps = match depth > STOP_DEPTH {
             true => position.count_steps(),
             false => 0,
@@ -141,19 +157,28 @@ impl Counting<'_> {
                 return (0, false);
             }
             let nodes = perft(position, depth);
-            let done = weight + self.done.fetch_add(weight, Ordering::Relaxed);
-            (self.on_progress)(PerftProgress { done });
+            unreported.nodes += nodes;
+            unreported.weight += weight;
+            if unreported.nodes >= REPORT_NODES {
+                self.report(unreported);
+            }
             return (nodes, true);
         }
         let (mut nodes, mut is_complete, mut index) = (0, true, 0);
         position.visit_steps(|step| {
             let part = part_of(weight, index, steps);
-            let (more, is_whole) = self.perft(&after(position, step), depth - 1, part);
+            let (more, is_whole) = self.perft(&after(position, step), depth - 1, part, unreported);
             nodes += more;
             is_complete &= is_whole;
             index += 1;
         });
         (nodes, is_complete)
+    }
+
+    fn report(&self, unreported: &mut Unreported) {
+        let Unreported { weight, .. } = std::mem::take(unreported);
+        let done = weight + self.done.fetch_add(weight, Ordering::Relaxed);
+        (self.on_progress)(PerftProgress { done });
     }
 }
 
@@ -210,13 +235,16 @@ fn count<P: Position>(
     };
     let work = || {
         let mut sums = vec![0; rows];
+        let mut unreported = Unreported::default();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = tasks.get(index) else {
                 return sums;
             };
             let weight = part_of(PerftProgress::TOTAL, index as u64, tasks.len() as u64);
-            let (nodes, is_complete) = counting.perft(&task.position, task.depth, weight);
+            let (nodes, is_complete) =
+                counting.perft(&task.position, task.depth, weight, &mut unreported);
+            counting.report(&mut unreported);
             sums[task.row] += nodes;
             if !is_complete {
                 was_stopped.store(true, Ordering::Relaxed);
