@@ -253,15 +253,12 @@ impl Target {
             Side::First => (line.win_probability, line.score.value()),
             Side::Second => (1.0 - line.win_probability, -line.score.value()),
         };
-        let proved = line.score.mate().map(|mate| match mate {
-            Mate::Win(plies) => ProvedWin {
-                winner: turn,
-                plies,
-            },
-            Mate::Loss(plies) => ProvedWin {
-                winner: !turn,
-                plies,
-            },
+        // A win can be proved without anyone knowing how long it takes.
+        let proved = line.score.is_forced().then(|| ProvedWin {
+            winner: if line.score.is_win() { turn } else { !turn },
+            plies: line.score.mate().map(|mate| match mate {
+                Mate::Win(plies) | Mate::Loss(plies) => plies,
+            }),
         });
         let path = line.moves.first().and_then(|mv| self.paths.get(mv));
         AnalysisLine {

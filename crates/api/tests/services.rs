@@ -6,9 +6,9 @@ use quintain_api::protocol::{
 };
 use quintain_api::{Analysis, Progress, catalogue, drafts, positions, records, texts};
 use quintain_engine::EngineRegistry;
-use quintain_rules::Registry;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Language;
+use quintain_rules::{Registry, Side};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -238,6 +238,9 @@ fn the_review_of_a_perfectly_played_game_is_a_flat_line() {
         for update in updates {
             let best = &update.lines[0];
             assert_eq!(best.win_probability, 0.0, "ply {}: {best:?}", update.ply);
+            // The mirror argument says who wins, not when: that is proved all the same.
+            let winner = best.proved.map(|proved| proved.winner);
+            assert_eq!(winner, Some(Side::Second), "ply {}: {best:?}", update.ply);
         }
     }
 }

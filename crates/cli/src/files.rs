@@ -235,7 +235,11 @@ pub(crate) fn check_overwrite(
 fn existing(registry: &Registry, file: &Path) -> Result<Option<Vec<Record>>, Reason> {
     // A link that leads nowhere is not there either, but writing would follow it.
     if file.symlink_metadata().is_err() {
-        return Ok(None);
+        return match split_number(file) {
+            // Reading it again would look for a game in another file.
+            (_, Some(number)) => Err(Reason::NumberedFile { number }),
+            _ => Ok(None),
+        };
     }
     let games = load_all_as(registry, file, format_of(registry, file));
     let games = games.map_err(|_| Reason::NotAGame)?;

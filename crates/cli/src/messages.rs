@@ -40,6 +40,8 @@ messages! {
         NotAGame = "file-not-a-game",
         /// A file that would be overwritten holds another game.
         OtherGame = "file-other-game",
+        /// A new file whose name would stand for a game in another file.
+        NumberedFile = "file-numbered" { number: usize },
         /// A directory, a device or the like.
         NotAFile = "not-a-file",
         /// More than is read.
@@ -75,6 +77,8 @@ messages! {
         NotASavedGame = "not-a-saved-game",
         /// A line is not a setting.
         NotASettingLine = "not-a-setting-line",
+        /// A setting is there twice.
+        RepeatedSetting = "repeated-setting",
         /// A file does not contain settings.
         NotSettings = "not-settings",
         /// There is no such setting.
@@ -95,6 +99,8 @@ messages! {
         IllegalReplies = "illegal-replies" { count: usize, first: String },
         /// A game has no result in JSON.
         PlayHasNoJson = "play-has-no-json",
+        /// UGI has a form of its own.
+        EngineHasNoJson = "engine-has-no-json",
         /// No game was named.
         WhichGame = "which-game" { games: String },
         /// A request timeout of 0.

@@ -321,7 +321,18 @@ fn ctrl_c_prints_what_was_found_so_far() {
     let games = [
         "match", "random", "random", "--game", "sight", "--games", "100000",
     ];
-    let cases: [(&[&str], &str, &str); 3] = [
+    let perft = ["perft", "catapult", "12", "--threads", "1"];
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("file");
+    let out = file.to_str().expect("a path");
+    let endgames = ["endgames", "incognito", "--pieces", "4", "--out", out];
+    let cases: [(&[&str], &str, &str); 5] = [
+        (&perft, " % counted", " sequences are counted so far"),
+        (
+            &endgames,
+            " positions (",
+            " positions are solved and kept in ",
+        ),
         (&analyse, "depth  3", "best move: "),
         (&solve, " MiB used", "unsolved"),
         (&games, "10 games: ", "interrupted"),
@@ -335,6 +346,7 @@ fn ctrl_c_prints_what_was_found_so_far() {
         terminal.wait_for(last);
         terminal.wait_for("interrupted; what was found so far is printed");
     }
+    assert!(file.exists());
 }
 
 #[test]

@@ -23,6 +23,7 @@ use crate::expectimax::ONE;
 use crate::score::{Mate, Score};
 use quintain_rules::{EndgameClass, EndgameIndex, Evaluate, Position};
 use retrograde::MaterialGroup;
+use std::sync::atomic::AtomicBool;
 
 /// An endgame tablebase for one board of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,16 +90,18 @@ impl Tablebase {
         on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<Tablebase, TablebaseError> {
         let mut tablebase = Tablebase::new(board, max_pieces);
-        while tablebase.solve_next_group(board, threads, on_progress)? {}
+        let never = AtomicBool::new(false);
+        while tablebase.solve_next_group(board, threads, &never, on_progress)? {}
         Ok(tablebase)
     }
 
     /// Solves the next group of classes on the board of a position; returns whether there was
-    /// one.
+    /// one. If `stop` is set meanwhile, the group stays unsolved.
     pub fn solve_next_group<P: Evaluate>(
         &mut self,
         board: &P,
         threads: usize,
+        stop: &AtomicBool,
         on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<bool, TablebaseError> {
         self.ensure_board(board)?;
@@ -126,7 +129,10 @@ impl Tablebase {
                 total,
             });
         };
-        let solved = MaterialGroup::new(board, group, self, threads, &mut on_part).solve();
+        let solved = MaterialGroup::new(board, group, self, threads, stop, &mut on_part).solve();
+        let Some(solved) = solved else {
+            return Ok(false);
+        };
         on_part(group_size);
         for class in solved {
             self.index.push((class.id, self.classes.len()));

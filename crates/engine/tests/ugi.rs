@@ -283,6 +283,24 @@ fn buttons_take_no_value_and_other_options_need_one() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened_as_endgames() {
+    let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let pipe = dir.join("ugi-pipe");
+    // There may be one from the last time.
+    std::fs::remove_file(&pipe).ok();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    for file in [dir.to_str(), pipe.to_str(), Some("/dev/zero")] {
+        let file = file.expect("a path");
+        let line = format!("setoption name EndgameFile value {file}\n");
+        let said = talk("incognito", line.as_bytes());
+        let refusal = format!("{file}: not a regular file");
+        assert!(said.iter().any(|line| line.contains(&refusal)), "{said:?}");
+    }
+}
+
 #[test]
 fn a_line_without_end_is_cut_and_the_next_one_is_read() {
     let mut lines = vec![b'x'; 3 << 20];

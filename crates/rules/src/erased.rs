@@ -4,7 +4,7 @@
 use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
-use crate::perft::{self, OnProgress};
+use crate::perft::{self, Division, OnProgress};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, StepView, View};
 use crate::{GameInfo, Position, Secret, Side, Step, StepOf};
@@ -12,6 +12,7 @@ use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 
 /// A game chosen at run time: makes positions.
 pub trait AnyGame: Send + Sync {
@@ -65,7 +66,13 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// How many sequences of exactly `depth` steps there are.
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count below each step, sorted by text.
-    fn divide(&self, depth: u8, threads: usize, on_progress: OnProgress<'_>) -> Vec<(String, u64)>;
+    fn divide(
+        &self,
+        depth: u8,
+        threads: usize,
+        stop: &AtomicBool,
+        on_progress: OnProgress<'_>,
+    ) -> Division;
     /// What is hidden from the players: whole sentences, none in games that hide nothing.
     fn hidden(&self) -> Vec<Message>;
     /// How many secrets a referee could draw from: 1 where there are none.
@@ -285,8 +292,14 @@ impl<G: Describe> AnyPosition for Held<G> {
         perft::parallel(&self.position, depth, threads)
     }
 
-    fn divide(&self, depth: u8, threads: usize, on_progress: OnProgress<'_>) -> Vec<(String, u64)> {
-        perft::divide(&self.position, depth, threads, on_progress)
+    fn divide(
+        &self,
+        depth: u8,
+        threads: usize,
+        stop: &AtomicBool,
+        on_progress: OnProgress<'_>,
+    ) -> Division {
+        perft::divide(&self.position, depth, threads, stop, on_progress)
     }
 
     fn hidden(&self) -> Vec<Message> {

@@ -9,7 +9,7 @@ use crate::game::{
     GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
 };
 use crate::heavy_work::HeavyWork;
-use crate::http::{Workers, connection_budget};
+use crate::http::{TextCache, Workers, connection_budget};
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
 use crate::readiness::Readiness;
@@ -28,6 +28,8 @@ const MAX_WAITING_MOVES: usize = 10_000;
 const MAX_WAITING_ANALYSES: usize = 200;
 /// How many stored games are replayed at the same time, and how many may wait for that.
 const LOADS: (usize, usize) = (2, 2000);
+/// How many of them may be for one address.
+const LOADS_PER_ADDRESS: usize = LOADS.1 / ADDRESS_SHARE;
 /// How many records and pages of past positions are put together at the same time, how many may
 /// wait, and the same for analyses to be prepared.
 const READS: (usize, usize) = (1, 64);
@@ -52,6 +54,7 @@ struct Services {
     unsent: Budget,
     queued: Budget,
     workers: Workers,
+    texts: TextCache,
     authenticator: Authenticator,
     accounts: Accounts,
     rooms: Rooms,
@@ -166,6 +169,7 @@ impl App {
             game_limits: config.game_limits,
             engine_games: Permits::new(config.limits.engine_games),
             loads: HeavyWork::new(LOADS.0, LOADS.1),
+            load_places: Budget::new(LOADS.0 + LOADS.1, LOADS_PER_ADDRESS),
             reads: HeavyWork::new(READS.0, READS.1),
         });
         Ok(App(Arc::new(Services {
@@ -173,6 +177,7 @@ impl App {
             unsent: Budget::new(unsent, unsent / ADDRESS_SHARE),
             queued: Budget::new(unsent, unsent / ADDRESS_SHARE),
             workers: Workers::new(cores),
+            texts: TextCache::default(),
             authenticator: Authenticator::new(store.clone(), signing_key, config.session_lifetime),
             accounts: Accounts::new(
                 store.clone(),
@@ -216,6 +221,11 @@ impl App {
             rate_limiter,
             rooms,
         })))
+    }
+
+    /// Lets `/ready` say that the server will shut down.
+    pub(crate) fn drain(&self) {
+        self.0.shutdown.drain();
     }
 
     /// Tells all connections that the server is shutting down.
@@ -295,6 +305,11 @@ impl App {
 
     pub(crate) fn workers(&self) -> &Workers {
         &self.0.workers
+    }
+
+    /// Texts that have been asked for.
+    pub(crate) fn texts(&self) -> &TextCache {
+        &self.0.texts
     }
 
     pub(crate) fn authenticator(&self) -> &Authenticator {

@@ -33,6 +33,9 @@ pub struct Config {
     pub request_timeout: Duration,
     /// How long a client may take none of the bytes that are sent to it.
     pub write_timeout: Duration,
+    /// How long the server goes on serving after it has been asked to stop, while `/ready` says
+    /// that it will.
+    pub drain: Duration,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
     /// How many bytes of responses may be on their way at the same time. One address has an
@@ -69,6 +72,7 @@ impl Default for Config {
             claim_after: Duration::from_secs(30),
             request_timeout: Duration::from_secs(15),
             write_timeout: Duration::from_secs(20),
+            drain: Duration::ZERO,
             max_body_bytes: 512 * 1024,
             max_unsent_bytes: 64 * 1024 * 1024,
             max_connections: 10_000,

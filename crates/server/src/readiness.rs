@@ -63,7 +63,7 @@ impl Readiness {
 
     /// Whether the server can store games, its engine answers, and it is not shutting down.
     pub(crate) async fn check(&self) -> Result<(), NotReady> {
-        if self.shutdown.has_begun() {
+        if self.shutdown.is_draining() {
             return Err(NotReady::Draining);
         }
         let mut state = self.state.lock().await;

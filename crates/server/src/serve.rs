@@ -3,7 +3,7 @@
 use crate::app::{App, StartError};
 use crate::config::Config;
 use crate::http;
-use crate::shutdown::shutdown_signal;
+use crate::shutdown::StopSignals;
 use crate::store::{Sqlite, Store, StoreError};
 use quintain_engine::EngineRegistry;
 use std::net::SocketAddr;
@@ -72,6 +72,11 @@ impl RunningServer {
         })
     }
 
+    /// Lets `/ready` say that the server will stop; everything is served as before.
+    pub fn drain(&self) {
+        self.app.drain();
+    }
+
     /// Notifies all clients, records when games could last be played, and stops.
     pub async fn stop(self) {
         info!("shutting down");
@@ -87,18 +92,30 @@ impl RunningServer {
     }
 }
 
-/// Runs a server until Ctrl-C or SIGTERM. `on_ready` gets its address.
+/// Runs a server until Ctrl-C or SIGTERM, and then for the time that it drains; a second signal
+/// ends that time. `on_ready` gets its address.
 pub async fn run(
     engines: EngineRegistry,
     config: Config,
     on_ready: impl FnOnce(SocketAddr),
 ) -> Result<(), StartError> {
     http::raise_open_file_limit();
+    let drain = config.drain;
+    let mut signals = StopSignals::listen();
     let mut server = serve(engines, config).await?;
     on_ready(server.address);
     tokio::select! {
         ended = server.wait() => return ended,
-        () = shutdown_signal() => {}
+        () = signals.next() => {}
+    }
+    server.drain();
+    if !drain.is_zero() {
+        info!(?drain, "draining");
+        tokio::select! {
+            ended = server.wait() => return ended,
+            () = tokio::time::sleep(drain) => {}
+            () = signals.next() => {}
+        }
     }
     server.stop().await;
     Ok(())

@@ -863,8 +863,8 @@ export interface Profile {
 
 /** A forced win. */
 export interface ProvedWin {
-  /** How many plies it takes. */
-  plies: number;
+  /** How many plies it takes; `null` if that is not known. */
+  plies: number | null;
   /** The winner. */
   winner: Side;
 }

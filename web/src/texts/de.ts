@@ -222,10 +222,12 @@ const de: Texts = {
     winProbability: (side, probability) =>
       `${side} gewinnt mit ${percent(probability)} Wahrscheinlichkeit`,
     evaluation: (side, probability) => `Bewertung: ${side} ${percent(probability)}`,
-    proved: (side, plies) =>
-      plies === 0
+    proved: (side, plies) => {
+      if (plies === null) return `Bewiesen: ${side} gewinnt`;
+      return plies === 0
         ? `Bewiesen: ${side} hat gewonnen`
-        : `Bewiesen: ${side} gewinnt in ${plural(plies, { one: '# Zug', other: '# Zügen' })}`,
+        : `Bewiesen: ${side} gewinnt in ${plural(plies, { one: '# Zug', other: '# Zügen' })}`;
+    },
     bestLines: 'Beste Varianten',
     moves: 'Züge und Varianten',
     root: 'Anfangsstellung',

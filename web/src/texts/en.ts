@@ -221,8 +221,10 @@ const en = {
       `${side} wins with ${percent(probability)} probability`,
     evaluation: (side: string, probability: number) =>
       `Evaluation: ${side} ${percent(probability)}`,
-    proved: (side: string, plies: number) =>
-      plies === 0 ? `Proved: ${side} has won` : `Proved: ${side} wins in ${moves(plies)}`,
+    proved: (side: string, plies: number | null) => {
+      if (plies === null) return `Proved: ${side} wins`;
+      return plies === 0 ? `Proved: ${side} has won` : `Proved: ${side} wins in ${moves(plies)}`;
+    },
     bestLines: 'Best lines',
     moves: 'Moves and variations',
     root: 'Start position',

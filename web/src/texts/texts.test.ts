@@ -86,5 +86,6 @@ describe('formats', () => {
     expect(formatClock(9_300)).toBe('9,3');
     expect(texts().game.spectators(1)).toBe('1 Zuschauer');
     expect(texts().analysis.proved('Weiß', 3)).toBe('Bewiesen: Weiß gewinnt in 3 Zügen');
+    expect(texts().analysis.proved('Weiß', null)).toBe('Bewiesen: Weiß gewinnt');
   });
 });

@@ -74,6 +74,7 @@ pub struct AnalysisLine {
 pub struct ProvedWin {
     /// The winner.
     pub winner: Side,
-    /// How many plies it takes.
-    pub plies: u8,
+    /// How many plies it takes; `null` if that is not known.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub plies: Option<u8>,
 }

@@ -130,13 +130,18 @@ fn score_text(line: &PvLine) -> String {
 
 fn as_json(result: &SearchResult) -> Value {
     let line = |line: &PvLine| {
+        let result = match (line.score.is_win(), line.score.is_loss()) {
+            (true, _) => Some("win"),
+            (_, true) => Some("loss"),
+            _ => None,
+        };
         let wins_in = match line.score.mate() {
             Some(Mate::Win(plies)) => Some(i32::from(plies)),
             Some(Mate::Loss(plies)) => Some(-i32::from(plies)),
             None => None,
         };
         json!({ "score": line.score.value(), "chance": line.win_probability, "wins_in": wins_in,
-                "moves": line.moves })
+                "proved": result, "moves": line.moves })
     };
     json!({ "best": result.best_move, "proved": result.proved, "depth": result.depth, "nodes": result.nodes,
             "seconds": result.time.as_secs_f64(),

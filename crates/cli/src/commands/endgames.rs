@@ -1,5 +1,6 @@
 //! The subcommand `endgames`, which builds endgame tablebases, and loading them for the others.
 
+use super::interrupt::Interrupt;
 use super::messages::Line;
 use super::{all_cores, factory_for, start_position};
 use crate::args::{StartArgs, count, integer, size, unsigned};
@@ -127,7 +128,11 @@ pub(super) fn build(
         .tablebase(&*board)
         .map_err(|error| Error::usage(&error))?;
     let started_at = Instant::now();
-    let tablebase = solve(&*tables, args, output)?;
+    let interrupt = Interrupt::listen();
+    let (tablebase, total) = solve(&*tables, args, &interrupt, output)?;
+    if interrupt.is_requested() {
+        return report_part(&tablebase, total, args, &interrupt, output);
+    }
     let seconds = started_at.elapsed().as_secs_f64();
     let (checked, searched) = tables
         .verify(&tablebase, args.check, 1)
@@ -146,17 +151,44 @@ pub(super) fn build(
     output.print(json, text)
 }
 
-/// Solves what is missing from the file.
+/// Says what is in the file of a tablebase that was cut short.
+fn report_part(
+    tablebase: &Tablebase,
+    total: u64,
+    args: &EndgamesArgs,
+    interrupt: &Interrupt,
+    output: &mut Output<'_>,
+) -> Result<(), Error> {
+    let positions = tablebase.positions();
+    let file = args.out.display().to_string();
+    let text = output.line(Line::EndgamesPart {
+        positions,
+        total,
+        file,
+    });
+    let json = || {
+        json!({ "game": args.game, "positions": positions, "pieces": tablebase.max_pieces(),
+                "total": total })
+    };
+    output.print(json, text)?;
+    interrupt.finish(output)
+}
+
+/// Solves what is missing from the file, until the person has seen enough. Returns how many
+/// positions there are in all, as far as that is known.
 fn solve(
     tables: &dyn TablebaseBuilder,
     args: &EndgamesArgs,
+    interrupt: &Interrupt,
     output: &mut Output<'_>,
-) -> Result<Tablebase, Error> {
+) -> Result<(Tablebase, u64), Error> {
     let mut tablebase = open_or_create(tables, args)?;
     let threads = args.threads.unwrap_or_else(all_cores);
     let (mut reported_at, mut saved_at) = (Instant::now(), Instant::now());
     let mut written = Ok(());
+    let mut all = tablebase.positions();
     let mut on_progress = |TablebaseProgress { done, total }| {
+        all = total;
         if written.is_ok() && reported_at.elapsed() >= PROGRESS_INTERVAL {
             reported_at = Instant::now();
             let percent = (100.0 * done as f64 / total as f64).round() as u64;
@@ -169,7 +201,8 @@ fn solve(
         }
     };
     let mut solve_more = |tablebase: &mut Tablebase| {
-        let more = tables.solve_next_group(tablebase, threads, &mut on_progress);
+        let stop = interrupt.flag();
+        let more = tables.solve_next_group(tablebase, threads, stop, &mut on_progress);
         more.map_err(|error| Error::usage(&error))
     };
     let mut changed = false;
@@ -181,8 +214,9 @@ fn solve(
         }
     }
     written?;
-    if changed {
+    // Also if nothing is solved yet: it says that the file can be gone on with.
+    if changed || !args.out.exists() {
         write(&tablebase, &args.out)?;
     }
-    Ok(tablebase)
+    Ok((tablebase, all))
 }

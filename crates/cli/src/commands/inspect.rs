@@ -1,6 +1,7 @@
 //! The subcommands that show games and positions: games, rules, moves, events, position, show,
 //! status, perft.
 
+use super::interrupt::Interrupt;
 use super::messages;
 use super::{Line, all_cores};
 use crate::messages::decimal;
@@ -8,12 +9,12 @@ use crate::output::{Output, StatusLine};
 use crate::{Error, markdown};
 use quintain_rules::draw::draw_in;
 use quintain_rules::erased::{AnyGame, AnyPosition, Event};
-use quintain_rules::message::{AllOf, ToMessage};
-use quintain_rules::perft::PerftProgress;
+use quintain_rules::message::{AllOf, Language, ToMessage};
+use quintain_rules::perft::{Division, PerftProgress};
 use quintain_rules::{Boards, GameInfo, Registry};
 use serde_json::{Value, json};
 use std::fmt::Display;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 pub(super) fn games(registry: &Registry, output: &mut Output<'_>) -> Result<(), Error> {
@@ -125,25 +126,41 @@ pub(super) fn status(line: &Line, output: &mut Output<'_>) -> Result<(), Error> 
     )
 }
 
-/// The count below each step, showing how far it has got.
+/// How far a count has got, in percent.
+fn percent(progress: PerftProgress, language: Language) -> String {
+    // A deep count takes long for a whole percent.
+    decimal(100.0 * progress.part(), 2, language)
+}
+
+/// The count below each step, showing how far it has got; and how far that was in the end.
 fn count(
     position: &dyn AnyPosition,
     depth: u8,
     threads: usize,
-    output: &Output<'_>,
-) -> Vec<(String, u64)> {
-    let status = Mutex::new(StatusLine::new());
-    let language = output.language;
-    position.divide(depth, threads, &|PerftProgress { done, total }| {
-        // A thread that cannot show its progress has better things to do than to wait.
-        if let Ok(mut status) = status.try_lock() {
-            status.show(|| {
-                let percent = (100 * done / total.max(1)) as u64;
-                let progress = messages::Line::PerftProgress { percent };
-                progress.to_message().render(language)
-            });
+    interrupt: &Interrupt,
+    language: Language,
+) -> (Division, PerftProgress) {
+    let show = |status: &mut StatusLine, progress: PerftProgress| {
+        status.show(|| {
+            let percent = percent(progress, language);
+            let progress = messages::Line::PerftProgress { percent };
+            progress.to_message().render(language)
+        });
+    };
+    let mut status = StatusLine::new();
+    let begun = PerftProgress { done: 0 };
+    show(&mut status, begun);
+    let shown = Mutex::new((status, begun));
+    let counted = position.divide(depth, threads, interrupt.flag(), &|progress| {
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let (status, latest) = &mut *shown;
+        if progress.done > latest.done {
+            *latest = progress;
         }
-    })
+        show(status, *latest);
+    });
+    let (_, latest) = shown.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (counted, latest)
 }
 
 pub(super) fn perft(
@@ -156,7 +173,12 @@ pub(super) fn perft(
     let threads = threads.map_or_else(all_cores, usize::from);
     let position = &*line.position;
     let started_at = Instant::now();
-    let mut rows = count(position, depth, threads, output);
+    let interrupt = Interrupt::listen();
+    let (counted, progress) = count(position, depth, threads, &interrupt, output.language);
+    let Division {
+        mut rows,
+        is_complete,
+    } = counted;
     let nodes = if depth > 0 {
         rows.iter().map(|row| row.1).sum()
     } else {
@@ -172,7 +194,8 @@ pub(super) fn perft(
             .map(|(step, nodes)| json!({ "step": step, "nodes": nodes }))
             .collect();
         let mut value = json!({ "position": position.text(), "depth": depth, "nodes": nodes,
-                                "seconds": seconds, "threads": threads });
+                                "complete": is_complete, "seconds": seconds,
+                                "threads": threads });
         if divide {
             value["divide"] = rows;
         }
@@ -185,6 +208,17 @@ pub(super) fn perft(
         seconds: decimal(seconds, 3, output.language),
         speed: decimal(speed, 1, output.language),
     });
-    // The bare count is for programs.
-    output.print(json, format!("{table}{speed}{nodes}\n"))
+    // The bare count is for programs, which must not take a part for the whole.
+    let total = match is_complete {
+        true => format!("{nodes}\n"),
+        false => output.line(messages::Line::PerftPart {
+            nodes,
+            percent: percent(progress, output.language),
+        }),
+    };
+    output.print(json, format!("{table}{speed}{total}"))?;
+    match is_complete {
+        true => Ok(()),
+        false => interrupt.finish(output),
+    }
 }

@@ -17,7 +17,9 @@ messages! {
         /// The speed of a count.
         PerftSpeed = "perft-speed" { depth: u8, seconds: String, speed: String },
         /// The progress of a count.
-        PerftProgress = "perft-progress" { percent: u64 },
+        PerftProgress = "perft-progress" { percent: String },
+        /// A count that was cut short.
+        PerftPart = "perft-part" { nodes: u64, percent: String },
         /// The effort of a proof.
         SolveEffort = "solve-effort" {
             nodes: u64,
@@ -34,12 +36,16 @@ messages! {
             checked: u64,
             searched: u64,
         },
+        /// A tablebase that was cut short.
+        EndgamesPart = "endgames-part" { positions: u64, total: u64, file: String },
         /// Every step of a record is legal.
         VerifiedSteps = "verified-steps" { game: Message, steps: usize },
         /// The secret of a record is the one that was committed to.
         VerifiedSecret = "verified-secret" { secret: String, commitment: String },
         /// A secret that nobody committed to agrees with every step.
         VerifiedOpenSecret = "verified-open-secret" { secret: String },
+        /// A secret is not disclosed because the game is not over.
+        VerifiedSealed = "verified-sealed" { commitment: String },
         /// A record has no secret.
         NothingHidden = "verified-nothing-hidden",
         /// The server is running.

@@ -69,6 +69,7 @@ pub(crate) fn run(
         Subcommand::Analyse(args) => analyse::analyse(engines, &args, output),
         Subcommand::Solve(args) => solve::solve(engines, &args, output),
         Subcommand::Match(args) => match_games::run(engines, &args, output),
+        Subcommand::Engine(_) if output.json => Err(Error::usage(&Reason::EngineHasNoJson)),
         Subcommand::Engine(args) => analyse::speak_ugi(engines, &args),
         Subcommand::Endgames(args) => endgames::build(engines, &args, output),
         Subcommand::Bench(args) => bench::bench(engines, &args, output),

@@ -53,6 +53,9 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_WRITE_TIMEOUT")]
     write_timeout: Option<TimeSetting>,
 
+    #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_DRAIN")]
+    drain: Option<TimeSetting>,
+
     #[arg(long, value_name = "TIME", value_parser = time_setting, env = "QUINTAIN_SESSION_IDLE")]
     session_idle: Option<TimeSetting>,
 
@@ -249,6 +252,7 @@ impl ServeArgs {
             claim_after: or(self.claim_after, default.claim_after),
             request_timeout: or(self.request_timeout, default.request_timeout),
             write_timeout: or(self.write_timeout, default.write_timeout),
+            drain: or(self.drain, default.drain),
             max_body_bytes: default.max_body_bytes,
             max_connections: self.max_connections.unwrap_or(default.max_connections),
             session_lifetime: SessionLifetime {
@@ -288,9 +292,13 @@ impl ServeArgs {
 fn check_file(text: &str) -> Result<(), Reason> {
     let settings: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start));
+        let reason = match error.message().starts_with("duplicate key") {
+            true => Reason::RepeatedSetting,
+            false => Reason::NotASettingLine,
+        };
         Reason::LineNumber {
             number: before.unwrap_or_default().matches('\n').count() + 1,
-            reason: Reason::NotASettingLine.into(),
+            reason: reason.into(),
         }
     })?;
     let command = ServeArgs::augment_args(Command::new("serve")).no_binary_name(true);

@@ -11,11 +11,13 @@ use quintain_table::{SealError, check_seal};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A record that has passed every check.
+/// A record that has passed every check that is possible.
 struct Verified<'a> {
     record: &'a Record,
     /// The commitment that its secret was sealed with, in games that hide something.
     commitment: Option<String>,
+    /// Whether the secret is not disclosed yet, so that the commitment cannot be checked.
+    is_sealed: bool,
 }
 
 pub(super) fn verify(
@@ -47,10 +49,24 @@ impl<'a> Verified<'a> {
     /// remains is whether the secret is the one that was committed to.
     fn new(record: &'a Record, is_open: bool) -> Result<Self, SealError> {
         let hides = !record.start().hidden().is_empty();
+        let is_disclosed = record.secret().is_some() || record.header("Salt").is_some();
+        let stated = record.header("Commitment");
+        // A game that goes on keeps its secret.
+        if let (true, false, None, Some(stated)) = (hides, is_disclosed, record.result(), stated) {
+            return Ok(Verified {
+                record,
+                commitment: Some(stated.to_owned()),
+                is_sealed: true,
+            });
+        }
         let commitment = (hides && !is_open)
             .then(|| check_seal(record))
             .transpose()?;
-        Ok(Verified { record, commitment })
+        Ok(Verified {
+            record,
+            commitment,
+            is_sealed: false,
+        })
     }
 
     fn text(&self, output: &Output<'_>) -> String {
@@ -60,6 +76,9 @@ impl<'a> Verified<'a> {
         });
         let secret = self.record.secret().map(str::to_owned);
         let seal = match (&self.commitment, secret) {
+            (Some(commitment), _) if self.is_sealed => Line::VerifiedSealed {
+                commitment: commitment.clone(),
+            },
             (Some(commitment), secret) => Line::VerifiedSecret {
                 secret: secret.unwrap_or_default(),
                 commitment: commitment.clone(),
@@ -73,6 +92,6 @@ impl<'a> Verified<'a> {
     fn json(&self) -> Value {
         json!({ "game": self.record.info().id, "steps": self.record.steps().len(),
                 "position": self.record.position().text(), "secret": self.record.secret(),
-                "commitment": self.commitment })
+                "commitment": self.commitment, "sealed": self.is_sealed })
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use args::PlayArgs;
 pub(crate) use error::{OpponentError, SessionError};
 pub(crate) use options::{GameOptions, GamePlan};
 pub(crate) use plain::{CommandText, PlainText};
-pub(crate) use session::{Advice, DrawReply, Session, SessionEvent};
+pub(crate) use session::{Advice, DrawReply, SecretOrigin, Session, SessionEvent};
 pub(crate) use store::Store;
 pub(crate) use text::Text;
 

@@ -63,11 +63,18 @@ pub(crate) fn lines(messages: &[Message], language: Language) -> String {
 /// A reason as a sentence of its own.
 pub(crate) fn as_sentence(reason: &impl ToMessage, language: Language) -> String {
     let text = capitalize(&reason.to_message().render(language));
-    if text.ends_with('.') {
+    if text.ends_with('.') || ends_with_list(&text) {
         text
     } else {
         text + "."
     }
+}
+
+/// Whether the last line is an entry of a numbered list, which is not a sentence.
+fn ends_with_list(text: &str) -> bool {
+    let entry = text.lines().next_back().unwrap_or_default();
+    let rest = entry.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < entry.len() && rest.starts_with(':')
 }
 
 /// A time as clocks show it: `4:59`, `1:00:00`, and tenths below ten seconds.

@@ -53,6 +53,14 @@ pub(crate) enum DialogResult<T> {
 }
 
 impl<T: Clone> Dialog<T> {
+    /// A message of several lines, which does not fit at the bottom of the screen; `None` if it has
+    /// only one.
+    pub(crate) fn listing(text: &str) -> Option<Self> {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let title = String::new();
+        (lines.len() > 1).then_some(Dialog::Message { title, lines })
+    }
+
     /// A yes-or-no question.
     pub(crate) fn confirm(question: &Ask, language: Language, purpose: T) -> Self {
         let yes = Ask::YesKey.to_message().render(language);
@@ -165,9 +173,9 @@ fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, 
         .unwrap_or(u16::MAX)
         .clamp(24, 72)
         .min(area.width);
+    let inner = width.saturating_sub(6).max(1);
+    let text = cut(text, inner, area.height.saturating_sub(FRAME_ROWS).max(1));
     let paragraph = Paragraph::new(text).wrap(Wrap { trim: false });
-    let inner = usize::from(width.saturating_sub(6)).max(1);
-    let inner = u16::try_from(inner).unwrap_or(u16::MAX);
     let rows = wrapped_rows(&paragraph, inner, area.height);
     let height = (rows + FRAME_ROWS).min(area.height);
     let place = area.centered(
@@ -184,6 +192,19 @@ fn panel(title: &str, text: Text<'_>, foot: &str, area: Rect, buf: &mut Buffer, 
         .title_bottom(Line::styled(format!(" {foot} "), theme.weak()).centered())
         .padding(Padding::new(2, 2, 1, 1));
     paragraph.block(block).render(place, buf);
+}
+
+/// A text without the last lines that there are no rows for, and then with a sign of that.
+fn cut(mut text: Text<'_>, width: u16, max_rows: u16) -> Text<'_> {
+    let rows = |text: &Text<'_>| {
+        let paragraph = Paragraph::new(text.clone()).wrap(Wrap { trim: false });
+        wrapped_rows(&paragraph, width, max_rows + 1)
+    };
+    while text.lines.len() > 1 && rows(&text) > max_rows {
+        text.lines.truncate(text.lines.len() - 2);
+        text.lines.push(Line::raw("..."));
+    }
+    text
 }
 
 /// How many rows a wrapped paragraph takes: it is drawn once, out of sight.

@@ -156,6 +156,10 @@ messages! {
         SmallBoard = "small-board",
         /// What is hidden is fixed.
         Sealed = "sealed-notice" { commitment: String },
+        /// What is hidden was fixed when the game began.
+        SealedEarlier = "sealed-earlier-notice" { commitment: String },
+        /// What is hidden is what the file says.
+        SealedByFile = "sealed-by-file-notice" { commitment: String },
         /// The record cannot be saved.
         NotSaved = "not-saved" { error: Message },
         /// What to do after the end.

@@ -72,6 +72,7 @@ fn moves_board_flip_and_help_change_nothing() {
             "> help",
             "Moves are written like this: a2",
             "save FILE  save the game in a file",
+            "save! FILE the same, even if the file holds another game",
             "For the rules, run: quintain rules sight",
         ],
     );

@@ -61,6 +61,12 @@ fn an_inco_file_is_played_on_and_written_before_the_game_is_over() {
         out.contains("Saved in y.inco, which also names what is hidden.\n"),
         "{out}"
     );
+    // The file names the spies: nothing was drawn.
+    assert!(
+        out.contains("What is hidden is what the file says."),
+        "{out}"
+    );
+    assert!(!out.contains("drawn at random"), "{out}");
     assert_eq!(home.read("y.inco"), format!("{begun}D b4->c4\n"));
     // A new game too: the format names the spies from the start.
     let args = ["incognito", "--save", "new.inco"];
@@ -132,6 +138,36 @@ fn saving_does_not_overwrite_another_game_unless_told_to() {
     let out = home.play(&args, &["c1", "save! letter.txt"]);
     assert!(out.contains("is not a game"), "{out}");
     assert_eq!(home.read("letter.txt"), "Dear Ada,\n");
+}
+
+#[test]
+fn no_file_is_written_whose_name_stands_for_a_game_in_another_one() {
+    let home = Home::new();
+    let args = [&["sight", "--size", "3"], TWO.as_slice()].concat();
+    let out = home.play(
+        &args,
+        &["b2", "save x.txt#2", "save! x.txt#2", "save x#y.txt"],
+    );
+    let refusal =
+        "x.txt#2: a name that ends in #2 stands for game 2 of a file; choose another name.\n";
+    assert_eq!(out.matches(refusal).count(), 2, "{out}");
+    assert!(!home.file("x.txt#2").exists());
+    assert!(home.file("x#y.txt").exists());
+}
+
+#[test]
+fn a_list_of_games_does_not_end_like_a_sentence() {
+    let home = Home::new();
+    write(&home, "two.txt", TWO_GAMES);
+    let args = [&["sight", "--size", "3"], TWO.as_slice()].concat();
+    let out = home.play(&args, &["load two.txt"]);
+    in_order(
+        &out,
+        &[
+            "1: Sight, Ada - ?, 1 move, *",
+            "2: Knight's Duel, 2 moves, *",
+        ],
+    );
 }
 
 #[test]

@@ -85,13 +85,15 @@ fn what_is_hidden_is_the_same_after_a_kill() {
     let (mut child, _out) = started(&home, &args, &["moves"], "> moves\n");
     child.kill().expect("SIGKILL");
     child.wait().expect("it has ended");
-    let announcement = "This is now fixed.";
+    // It is not fixed anew.
+    let announcement = "This was fixed when the game began.";
     let resumed = home.play(&["--resume"], &["resign"]);
     let commitment = line_after(&resumed, announcement).expect("a commitment");
     let disclosed = resumed
         .lines()
         .find_map(|line| line.strip_prefix("Commitment: "));
     assert_eq!(disclosed, Some(commitment.as_str()), "{resumed}");
+    assert!(!resumed.contains("now fixed"), "{resumed}");
 }
 
 #[test]

@@ -38,6 +38,37 @@ fn a_record_proves_its_secret() {
 }
 
 #[test]
+fn verifying_an_unfinished_game_says_what_can_be_checked_and_what_cannot() {
+    let home = Home::new();
+    let args = [&["incognito", "--seed", "3"], TWO.as_slice()].concat();
+    home.play(&args, &["moves", "save game.txt"]);
+    let record = home.read("game.txt");
+    assert!(
+        record.contains("[Commitment ") && !record.contains("[Salt "),
+        "{record}"
+    );
+    let (status, out, err) = home.run(&["verify", "game.txt"], "");
+    assert_eq!((status, err.as_str()), (0, ""), "{out}");
+    assert!(
+        out.contains("every step is legal.\nThe game is not over"),
+        "{out}"
+    );
+    let (status, json, _) = home.run(&["verify", "game.txt", "--json"], "");
+    assert_eq!(status, 0);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(
+        (&json[0]["sealed"], &json[0]["secret"]),
+        (&true.into(), &().into())
+    );
+    // A game that is over has no reason to keep its secret.
+    let over = record.replace("\n*", "\n1-0");
+    let over = over.replacen("]\n", "]\n[Termination \"resignation\"]\n", 1);
+    let (status, _, err) = home.run(&["verify", "-"], &over);
+    assert_eq!(status, 1, "{err}");
+    assert!(err.contains("Salt"), "{err}");
+}
+
+#[test]
 fn a_record_that_was_tampered_with_proves_nothing() {
     let home = Home::new();
     let record = played(&home);

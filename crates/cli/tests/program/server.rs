@@ -49,6 +49,14 @@ impl Server {
         server
     }
 
+    /// Asks it to stop.
+    #[cfg(unix)]
+    fn terminate(&self) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").arg(id).status().expect("kill runs");
+        assert!(sent.success());
+    }
+
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         let request = format!(
@@ -83,12 +91,33 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
     fails_with(1, &["backup", &database, &copy], "already exists");
     #[cfg(unix)]
     {
-        let id = server.child.id().to_string();
-        let killed = Command::new("kill").arg(id).status().expect("kill runs");
-        assert!(killed.success());
+        server.terminate();
         let ended = server.child.wait().expect("an end");
         assert!(ended.success(), "{ended:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_load_balancer_can_see_that_a_server_is_about_to_stop() {
+    let dir = tempdir().expect("a temporary directory");
+    let args = ["--listen", "127.0.0.1:0", "--log", "off", "--drain", "1h"];
+    let mut server = Server::start(&args, &file(&dir, "games.db"));
+    assert!(server.get("/ready").starts_with("HTTP/1.1 200 OK"));
+    server.terminate();
+    let refusal = loop {
+        let ready = server.get("/ready");
+        if !ready.starts_with("HTTP/1.1 200 OK") {
+            break ready;
+        }
+    };
+    assert!(refusal.starts_with("HTTP/1.1 503"), "{refusal}");
+    assert!(refusal.contains("shutting down"), "{refusal}");
+    assert!(server.get("/health").starts_with("HTTP/1.1 200 OK"));
+    // Whoever does not want to wait asks again.
+    server.terminate();
+    let ended = server.child.wait().expect("an end");
+    assert!(ended.success(), "{ended:?}");
 }
 
 #[cfg(unix)]
@@ -141,6 +170,10 @@ fn wrong_settings_are_reported() {
         ("listen = 80", "listen"),
         ("claim-after = \"soon\"", "claim-after"),
         ("= nonsense", "line 1"),
+        (
+            "log = \"off\"\nlog = \"warn\"",
+            "line 2: this setting is there already",
+        ),
     ] {
         std::fs::write(&config, text).expect("written");
         fails_with(1, &["serve", "--config", &config], part);

@@ -16,6 +16,7 @@ other-size = die Stellung hat ein Brett der Größe { $found }, verlangt ist { $
 unknown-format = das Format { $name } gibt es nicht; erwartet wird { $formats }
 file-not-a-game = diese Datei gibt es schon, und sie enthält keine Partie; wähle einen anderen Namen
 file-other-game = diese Datei enthält eine andere Partie; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
+file-numbered = ein Name, der auf #{ $number } endet, steht für Partie { $number } einer Datei; wähle einen anderen Namen
 not-a-file = das ist keine gewöhnliche Datei
 file-too-large = sie ist größer als { $mib } MiB
 file-not-text = das ist kein Text (UTF-8)
@@ -42,6 +43,7 @@ game-number = Partie { $number }: { $reason }
 line-number = Zeile { $number }: { $reason }
 not-a-saved-game = das ist keine Partie eines gespeicherten Wettkampfs
 not-a-setting-line = das ist keine Einstellung wie name = "Wert"
+repeated-setting = diese Einstellung gibt es schon
 not-settings = die Datei enthält keine Einstellungen
 unknown-setting = die Einstellung { $name } gibt es nicht; `quintain serve --help` zeigt alle
 wrong-setting = Einstellung { $name }: { $reason }
@@ -54,6 +56,7 @@ illegal-replies = { $count ->
        *[other] { $count } Antworten waren keine erlaubten Züge; die erste: { $first }
     }
 play-has-no-json = eine Partie spielen Menschen; ein Ergebnis in JSON hat sie nicht
+engine-has-no-json = die Engine spricht UGI, und das ist kein JSON; lass --json weg
 which-game = welches Spiel? Es gibt { $games }
 zero-timeout = mit einer Frist von 0 wäre alles zu spät
 
@@ -136,12 +139,16 @@ game-line = { $game }. Brett: { $board }.
 board-one = { $cols } mal { $rows }
 board-sizes = { $size } mal { $size }; Größen { $sizes }
 perft-progress = { $percent } % gezählt
+perft-part = abgebrochen: { $nodes } Folgen sind bisher gezählt, etwa { $percent } %
 perft-speed = Tiefe { $depth }: { $seconds } s, { $speed } Millionen Knoten/s
 solve-effort = { $nodes ->
         [one] 1 Knoten
        *[other] { $nodes } Knoten
     } in { $seconds } s, { $percent } % von { $mib } MiB belegt
 endgames-progress = { $done } von { $total } Stellungen ({ $percent } %)
+endgames-part =
+    abgebrochen: { $positions } von { $total } Stellungen sind gelöst und stehen in { $file };
+    derselbe Befehl macht dort weiter
 endgames-done = { $positions } Stellungen in { $seconds } s; { $checked } geprüft, { $searched } davon durch Suche
 verified-steps = { $game }, { $steps ->
         [one] 1 Zug: Er ist erlaubt.
@@ -155,6 +162,11 @@ verified-secret =
 verified-open-secret =
     Alle Enthüllungen stimmen mit dem Geheimnis { $secret } überein, das die Datei nennt.
     Das Format hat keine Festlegung, also lässt sich nicht prüfen, ob es von Anfang an feststand.
+verified-sealed =
+    Die Partie ist nicht zu Ende, also ist noch nicht offengelegt, was verborgen ist. Ob die Enthüllungen
+    dazu passen und ob es das ist, was vor dem ersten Zug durch die Festlegung
+    { $commitment }
+    feststand, lässt sich prüfen, wenn Salt und Secret in der Aufzeichnung stehen.
 verified-nothing-hidden = In diesem Spiel ist nichts verborgen, also gibt es keine Festlegung zu prüfen.
 serving = Quintain läuft unter { $url } (Strg-C beendet es)
 backed-up = Die Datenbank ist nach { $file } kopiert.
@@ -203,6 +215,12 @@ piece-letters = Auf dem Brett: { $first } { $first_signs }; { $second } { $secon
 sealed =
     Das steht nun fest. Der SHA-256-Wert von Salz und Geheimnis ist
     { $commitment }
+sealed-earlier =
+    Das steht fest, seit die Partie begann. Der SHA-256-Wert von Salz und Geheimnis ist
+    { $commitment }
+sealed-by-file =
+    Verborgen ist, was die Datei angibt. Der SHA-256-Wert von Salz und Geheimnis ist
+    { $commitment }
 type-a-move = Gib einen Zug ein, oder help für eine Liste der Befehle.
 time-left = Bedenkzeit: { $first } { $first_time }, { $second } { $second_time }.
 draw-offered-type = { $side } bietet Remis an: Nimm es mit draw an, oder spiel weiter.
@@ -230,6 +248,7 @@ command-hint = die Engine fragen, was sie spielen würde
 command-undo = deinen letzten Zug zurücknehmen
 command-redo = einen zurückgenommenen Zug wiederholen
 command-save = die Partie in einer Datei speichern
+command-overwrite = ebenso, auch wenn die Datei eine andere Partie enthält
 command-load = die Partie in einer Datei weiterspielen
 command-draw = Remis anbieten oder annehmen
 command-resign = aufgeben
@@ -342,6 +361,8 @@ keys-menu =
 # Was geschehen ist
 small-window = Dieses Fenster hat { $width } mal { $height } Zeichen. Vergrößere es bitte auf mindestens { $min_width } mal { $min_height }.
 small-board = Das Brett passt nicht; vergrößere bitte das Fenster.
+sealed-earlier-notice = Was verborgen ist, steht fest, seit die Partie begann: { $commitment }
+sealed-by-file-notice = Verborgen ist, was die Datei angibt: { $commitment }
 sealed-notice = Was verborgen ist, steht nun fest: { $commitment }
 not-saved = Nicht gespeichert: { $error }
 after-the-end = n: neue Partie   Pos1: erste Stellung
@@ -410,28 +431,35 @@ help-rules = Die Regeln eines Spiels zeigen
 help-moves = Die erlaubten Züge auflisten, einen pro Zeile, nach ihrem Text sortiert.
 
     Eine beendete Partie hat keine.
+help-moves-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 
 help-events = Auflisten, was als Nächstes geschehen kann, jeweils mit der Wahrscheinlichkeit.
 
     Ein Schritt ist ein Zug samt dem, was er enthüllt. In Spielen ohne Zufall ist jeder Zug ein
     Schritt mit der Wahrscheinlichkeit 1/1.
+help-events-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 
 help-position = Züge spielen und den Text der erreichten Stellung ausgeben
+help-position-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 
 help-show = Züge spielen und die erreichte Stellung zeichnen, mit einem Satz zum letzten Zug
+help-show-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 
 help-status = Züge spielen und den Stand der Partie ausgeben.
 
     Die letzte Zeile ist `first to move`, `second to move`, `first won` oder `second won`; first ist
     die Seite, die in der üblichen Anfangsstellung des Spiels beginnt.
+help-status-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 
 help-perft = Die Folgen von genau DEPTH Zügen zählen (perft): der übliche Test für Zuggeneratoren.
 
     Die letzte Zeile ist die bloße Zahl. Eine beendete Partie hat keine Fortsetzung.
+help-perft-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 help-perft-depth = Wie viele Züge tief gezählt wird
 help-perft-divide = Auch die Zahl hinter jedem ersten Zug ausgeben
 
 help-analyse = Die besten Züge suchen und den Fortschritt ausgeben
+help-analyse-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 help-analyse-lines = Wie viele der besten Züge gezeigt werden (multi-PV)
 help-analyse-threads = Die Zahl der Threads für die Suche
 help-analyse-hash = Die Größe der Transpositionstabelle in MiB
@@ -440,6 +468,7 @@ help-solve = Herausfinden, wer gewinnt, und es beweisen.
 
     Für Spiele, die immer enden. Die letzte Zeile beginnt mit `first wins`, `second wins` oder
     `unsolved`; first ist die Seite, die in der üblichen Anfangsstellung des Spiels beginnt.
+help-solve-game = Die Kennung des Spiels, wie `quintain games` sie auflistet, oder eine Datei mit einer Partie
 help-solve-time = Nach dieser Zeit aufgeben: 30s, 10m
 help-solve-nodes = Nach so vielen Knoten aufgeben
 help-solve-hash = Die Größe der Beweistabelle in MiB
@@ -460,6 +489,7 @@ help-serve-behind-proxy = Ob ein Reverse Proxy die Adressen der Clients in X-For
 help-serve-engine-threads = Die Zahl der Threads für die Engine [Standard: alle Kerne bis auf einen]
 help-serve-claim-after = Wie lange jemand in einer schnellen Partie weg sein muss, bevor der Gegner den Sieg beanspruchen darf [Standard: 30s]
 help-serve-request-timeout = Wie lange ein Client für das Senden einer Anfrage brauchen darf [Standard: 15s]
+help-serve-drain = Wie lange der Server nach SIGTERM weiterläuft, während /ready schon 503 zurückgibt [Standard: 0s]
 help-serve-write-timeout = Wie lange ein Client nichts von dem abnehmen darf, was ihm gesendet wird [Standard: 20s]
 help-serve-session-idle = Wie lange jemand angemeldet bleibt, ohne den Server zu nutzen [Standard: 30d]
 help-serve-session-max-age = Wie lange jemand höchstens angemeldet bleibt [Standard: 180d]

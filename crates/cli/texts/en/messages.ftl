@@ -16,6 +16,7 @@ other-size = the position has a board of size { $found }, not { $requested } as 
 unknown-format = unknown format { $name }: expected { $formats }
 file-not-a-game = this file exists and is not a game; choose another name
 file-other-game = this file holds another game; choose another name, or overwrite it with save! or --force
+file-numbered = a name that ends in #{ $number } stands for game { $number } of a file; choose another name
 not-a-file = this is not a regular file
 file-too-large = it is larger than { $mib } MiB
 file-not-text = it is not text (UTF-8)
@@ -42,6 +43,7 @@ game-number = game { $number }: { $reason }
 line-number = line { $number }: { $reason }
 not-a-saved-game = this is not a game of a saved match
 not-a-setting-line = this is not a setting such as name = "value"
+repeated-setting = this setting is there already
 not-settings = the file does not contain settings
 unknown-setting = there is no setting { $name }; `quintain serve --help` lists them
 wrong-setting = setting { $name }: { $reason }
@@ -54,6 +56,7 @@ illegal-replies = { $count ->
        *[other] { $count } replies were not legal moves; the first: { $first }
     }
 play-has-no-json = a game is played by people and has no result in JSON
+engine-has-no-json = the engine speaks UGI, which is not JSON; leave --json out
 which-game = which game? There are { $games }
 zero-timeout = with a timeout of 0 everything would time out
 
@@ -137,12 +140,16 @@ game-line = { $game }. Board: { $board }.
 board-one = { $cols } by { $rows }
 board-sizes = { $size } by { $size }; sizes { $sizes }
 perft-progress = { $percent } % counted
+perft-part = interrupted: { $nodes } sequences are counted so far, about { $percent } %
 perft-speed = depth { $depth }: { $seconds } s, { $speed } million nodes/s
 solve-effort = { $nodes ->
         [one] 1 node
        *[other] { $nodes } nodes
     } in { $seconds } s, { $percent } % of { $mib } MiB used
 endgames-progress = { $done } of { $total } positions ({ $percent } %)
+endgames-part =
+    interrupted: { $positions } of { $total } positions are solved and kept in { $file };
+    the same command goes on from there
 endgames-done = { $positions } positions in { $seconds } s; { $checked } checked, { $searched } of them by search
 verified-steps = { $game }, { $steps ->
         [one] 1 step
@@ -156,6 +163,11 @@ verified-secret =
 verified-open-secret =
     All reveals agree with the secret { $secret }, which the file names.
     The format has no commitment, so whether it was fixed at the start cannot be checked.
+verified-sealed =
+    The game is not over, so what is hidden is not disclosed yet: whether the reveals agree with it, and
+    whether it is what was fixed before the first move by the commitment
+    { $commitment }
+    can be checked when the record has Salt and Secret.
 verified-nothing-hidden = Nothing is hidden in this game, so there is no commitment to check.
 serving = Quintain is running at { $url } (press Ctrl-C to stop)
 backed-up = Copied the database to { $file }.
@@ -204,6 +216,12 @@ piece-letters = On the board: { $first } { $first_signs }; { $second } { $second
 sealed =
     This is now fixed. The SHA-256 of salt and secret is
     { $commitment }
+sealed-earlier =
+    This was fixed when the game began. The SHA-256 of salt and secret is
+    { $commitment }
+sealed-by-file =
+    What is hidden is what the file says. The SHA-256 of salt and secret is
+    { $commitment }
 type-a-move = Type a move, or help for a list of commands.
 time-left = Time left: { $first } { $first_time }, { $second } { $second_time }.
 draw-offered-type = { $side } offers a draw: type draw to accept it, or play on.
@@ -231,6 +249,7 @@ command-hint = ask the engine what it would play
 command-undo = take back your last move
 command-redo = redo a move that was taken back
 command-save = save the game in a file
+command-overwrite = the same, even if the file holds another game
 command-load = continue the game in a file
 command-draw = offer a draw, or accept one
 command-resign = resign the game
@@ -343,6 +362,8 @@ keys-menu =
 # What has happened
 small-window = This window is { $width } by { $height }. Please enlarge it to at least { $min_width } by { $min_height }.
 small-board = The board does not fit; please enlarge the window.
+sealed-earlier-notice = What is hidden was fixed when the game began: { $commitment }
+sealed-by-file-notice = What is hidden is what the file says: { $commitment }
 sealed-notice = What is hidden is now fixed: { $commitment }
 not-saved = Not saved: { $error }
 after-the-end = n: new game   Home: first position
@@ -411,29 +432,36 @@ help-rules = Show the rules of a game
 help-moves = List the legal moves, one per line, sorted by text.
 
     A finished game has none.
+help-moves-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 
 help-events = List the steps that can happen next, each with its probability.
 
     A step is a move together with what it reveals. In games without chance each move is one step
     with probability 1/1.
+help-events-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 
 help-position = Play steps and print the resulting position string
+help-position-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 
 help-show = Play steps and draw the resulting position, with a caption for the last step
+help-show-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 
 help-status = Play steps and print the status of the game.
 
     The last line is `first to move`, `second to move`, `first won` or `second won`; first is the
     side that begins in the game's default start position.
+help-status-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 
 help-perft = Count the sequences of exactly DEPTH steps (perft), the standard test of move
     generation.
 
     The last line is the bare count. A finished game has no continuation.
+help-perft-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 help-perft-depth = How many steps deep to count
 help-perft-divide = Also print the count below each first step
 
 help-analyse = Search for the best moves, printing progress
+help-analyse-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 help-analyse-lines = How many of the best moves to report (multi-PV)
 help-analyse-threads = The number of search threads
 help-analyse-hash = The size of the transposition table, in MiB
@@ -442,6 +470,7 @@ help-solve = Find out who wins, and prove it.
 
     For games that always end. The last line begins with `first wins`, `second wins` or `unsolved`;
     first is the side that begins in the game's default start position.
+help-solve-game = The game's id, as listed by `quintain games`, or a file with a recorded game
 help-solve-time = Give up after this time: 30s, 10m
 help-solve-nodes = Give up after this many nodes
 help-solve-hash = The size of the proof table, in MiB
@@ -462,6 +491,7 @@ help-serve-behind-proxy = Whether a reverse proxy passes the clients' addresses 
 help-serve-engine-threads = The number of engine threads [default: all cores but one]
 help-serve-claim-after = How long a player must have been away from a fast game before the opponent may claim it [default: 30s]
 help-serve-request-timeout = How long a client may take to send a request [default: 15s]
+help-serve-drain = How long to go on serving after SIGTERM while /ready already returns 503 [default: 0s]
 help-serve-write-timeout = How long a client may take none of the bytes that it is sent [default: 20s]
 help-serve-session-idle = How long someone stays signed in without using the server [default: 30d]
 help-serve-session-max-age = How long someone stays signed in at most [default: 180d]

@@ -4,6 +4,7 @@ use super::{Tablebase, TablebaseError, TablebaseProgress};
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::{EndgameIndex, Evaluate};
 use std::io::Read;
+use std::sync::atomic::AtomicBool;
 
 /// Builds, reads and verifies tablebases for one board.
 pub trait TablebaseBuilder: Send + Sync {
@@ -14,6 +15,7 @@ pub trait TablebaseBuilder: Send + Sync {
         &self,
         tablebase: &mut Tablebase,
         threads: usize,
+        stop: &AtomicBool,
         on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<bool, TablebaseError>;
     /// [`Tablebase::read`].
@@ -56,9 +58,10 @@ impl<P: Evaluate> TablebaseBuilder for Board<P> {
         &self,
         tablebase: &mut Tablebase,
         threads: usize,
+        stop: &AtomicBool,
         on_progress: &mut dyn FnMut(TablebaseProgress),
     ) -> Result<bool, TablebaseError> {
-        tablebase.solve_next_group(&self.0, threads, on_progress)
+        tablebase.solve_next_group(&self.0, threads, stop, on_progress)
     }
 
     fn read(&self, input: &mut dyn Read) -> Result<Tablebase, TablebaseError> {

@@ -18,7 +18,7 @@ use crate::expectimax::WeightedMean;
 use crate::score::{Mate, Score};
 use quintain_rules::{EndgameClass, EndgameIndex, Evaluate, Step};
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
 
 /// Forced results that are further away are stored with this distance.
 const MAX_MATE_PLIES: u8 = 240;
@@ -42,6 +42,7 @@ pub(super) struct MaterialGroup<'a, P: Evaluate> {
     board: &'a P,
     solved: &'a Tablebase,
     threads: usize,
+    stop: &'a AtomicBool,
     /// The ids of the classes and the numbers of their positions.
     classes: Vec<(u32, Range<usize>)>,
     values: Vec<AtomicU16>,
@@ -78,6 +79,7 @@ impl<'a, P: Evaluate> MaterialGroup<'a, P> {
         classes: &[EndgameClass],
         solved: &'a Tablebase,
         threads: usize,
+        stop: &'a AtomicBool,
         on_progress: &mut dyn FnMut(u64),
     ) -> Self {
         let mut end = 0;
@@ -91,6 +93,7 @@ impl<'a, P: Evaluate> MaterialGroup<'a, P> {
             board,
             solved,
             threads: threads.max(1),
+            stop,
             classes,
             values: filled(end, UNKNOWN.to_bits()),
             exit_values: filled(end, UNKNOWN.to_bits()),
@@ -107,7 +110,7 @@ impl<'a, P: Evaluate> MaterialGroup<'a, P> {
             let mut targets = Vec::new();
             loop {
                 let begin = next.fetch_add(CHUNK as u64, Ordering::Relaxed) as usize;
-                if begin >= self.values.len() {
+                if begin >= self.values.len() || self.is_stopped() {
                     break;
                 }
                 for at in begin..self.values.len().min(begin + CHUNK) {
@@ -129,8 +132,12 @@ impl<'a, P: Evaluate> MaterialGroup<'a, P> {
         });
     }
 
-    /// Assigns all values, from the largest magnitude down.
-    pub(super) fn solve(self) -> Vec<Class> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Assigns all values, from the largest magnitude down; `None` if it is stopped.
+    pub(super) fn solve(self) -> Option<Vec<Class>> {
         let (order, ends) = self.by_exits();
         let mut next: Vec<(u32, Score)> = Vec::new();
         for at_magnitude in (1..MAGNITUDES).rev() {
@@ -147,12 +154,15 @@ impl<'a, P: Evaluate> MaterialGroup<'a, P> {
                 }
             }
             while !now.is_empty() {
+                if self.is_stopped() {
+                    return None;
+                }
                 let (same, smaller) = self.propagate(&now, at_magnitude);
                 now = same;
                 next.extend(smaller);
             }
         }
-        self.finish()
+        (!self.is_stopped()).then(|| self.finish())
     }
 
     /// The positions that have exits, sorted by the magnitude of the exit value (counting sort),

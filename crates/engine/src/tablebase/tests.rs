@@ -6,7 +6,7 @@ use quintain_rules::games::incognito::Incognito;
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::{EndgameIndex, Position, Side, Step};
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn board(size: u8) -> Incognito {
     Incognito::start(Some(size)).expect("there is this size")
@@ -223,7 +223,7 @@ fn construction_resumes_from_a_file() {
     let mut part = Tablebase::new(&board, 2);
     for _ in 0..3 {
         assert!(
-            part.solve_next_group(&board, 1, &mut |_| {})
+            part.solve_next_group(&board, 1, &AtomicBool::new(false), &mut |_| {})
                 .expect("it is small")
         );
     }
@@ -233,11 +233,28 @@ fn construction_resumes_from_a_file() {
     let mut again = Tablebase::read(&board, bytes.as_slice()).expect("it reads back");
     assert_eq!(again, part);
     while again
-        .solve_next_group(&board, 1, &mut |_| {})
+        .solve_next_group(&board, 1, &AtomicBool::new(false), &mut |_| {})
         .expect("it is small")
     {}
     assert!(again.is_complete(&board));
     assert_eq!(again, small(2));
+}
+
+#[test]
+fn construction_that_is_stopped_keeps_the_groups_that_are_solved() {
+    let board = board(4);
+    let mut part = Tablebase::new(&board, 2);
+    let stop = AtomicBool::new(false);
+    while part.positions() == 0 {
+        let more = part.solve_next_group(&board, 2, &stop, &mut |_| {});
+        assert_eq!(more, Ok(true));
+    }
+    let before = part.clone();
+    // Somebody presses Ctrl-C in the middle of the next group.
+    let mut on_progress = |_| stop.store(true, Ordering::Relaxed);
+    let more = part.solve_next_group(&board, 2, &stop, &mut on_progress);
+    assert_eq!(more, Ok(false));
+    assert!(part == before && !part.is_complete(&board));
 }
 
 #[test]

@@ -110,6 +110,12 @@ impl Session {
         let tablebase = if file == "<empty>" {
             None
         } else {
+            // Opening a pipe would wait for its other end, and a device may never end. A regular
+            // file is read only as far as the sizes of its tables go.
+            let metadata = std::fs::metadata(file).map_err(|error| named(&error))?;
+            if !metadata.is_file() {
+                return Err(named(&"not a regular file"));
+            }
             let mut input = std::fs::File::open(file).map_err(|error| named(&error))?;
             Some(Arc::new(
                 builder.read(&mut input).map_err(|error| named(&error))?,

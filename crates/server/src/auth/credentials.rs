@@ -70,6 +70,19 @@ const RESERVED_NAMES: &[&str] = &[
 ];
 /// No name may begin with one of these.
 const RESERVED_PREFIXES: &[&str] = &["admin", "moderator", "official", "quintain"];
+/// Nor end with one of these, alone or in the plural. In the middle of a word they are part of
+/// ordinary ones, such as badminton.
+const RESERVED_SUFFIXES: &[&str] = &[
+    "admin",
+    "administrator",
+    "moderator",
+    "quintain",
+    "sysop",
+    "webmaster",
+];
+/// What those who run a server are called: no word of a name may be one of these, alone or in the
+/// plural. Words are told apart by hyphens, underscores and capitals.
+const RESERVED_WORDS: &[&str] = &["admin", "mod", "moderator", "official", "staff", "support"];
 
 /// Passwords that are tried first, without digits and punctuation at their end.
 const COMMON_PASSWORDS: &str = include_str!("common_passwords.txt");
@@ -112,7 +125,43 @@ fn is_reserved(name: &str) -> bool {
     let (whole, stem) = (skeleton(name), skeleton(stem));
     let is = |reserved: &&str| [&whole, &stem].contains(&&skeleton(reserved));
     let begins = |prefix: &&str| whole.starts_with(&skeleton(prefix));
-    RESERVED_NAMES.iter().any(is) || RESERVED_PREFIXES.iter().any(begins)
+    let ends = |suffix: &&str| {
+        let suffix = skeleton(suffix);
+        let mut forms = [whole.as_str(), &stem].into_iter().flat_map(singular);
+        forms.any(|form| form.ends_with(&suffix))
+    };
+    let words = words(name);
+    let says = |reserved: &&str| {
+        let reserved = skeleton(reserved);
+        let mut forms = words.iter().flat_map(|word| singular(word));
+        forms.any(|form| form == reserved)
+    };
+    RESERVED_NAMES.iter().any(is)
+        || RESERVED_PREFIXES.iter().any(begins)
+        || RESERVED_SUFFIXES.iter().any(ends)
+        || RESERVED_WORDS.iter().any(says)
+}
+
+/// A skeleton as it is, and what it is the plural of.
+fn singular(skeleton: &str) -> [&str; 2] {
+    [skeleton, skeleton.strip_suffix('s').unwrap_or(skeleton)]
+}
+
+/// The skeletons of the words of a name: `TheMods42` has the words `the` and `mods`.
+fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for c in name.chars() {
+        if "-_".contains(c) || (before.is_ascii_lowercase() && c.is_ascii_uppercase()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.push(c);
+        }
+        before = c;
+    }
+    let trim = |word: &String| skeleton(word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    words.iter().map(trim).collect()
 }
 
 /// What a name looks like: names that are easily mistaken for each other have the same one. Names
@@ -174,10 +223,22 @@ fn is_trivial(name: &str, password: &str) -> bool {
     let in_row = |row: &&str| row.contains(&lower) || row.contains(&backwards);
     is_common(&lower)
         || is_common(letters)
+        || repeats_a_word(&lower, &name)
         || only_name(&lower)
         || only_name(letters)
         || KEY_ROWS.iter().any(in_row)
         || is_repetition(&lower)
+}
+
+/// Whether a password is a name, a common password or a few letters over and over, with so little
+/// in between that it adds nothing: less than a password needs.
+fn repeats_a_word(password: &str, name: &str) -> bool {
+    let (letters, others): (String, String) = password.chars().partition(|c| c.is_alphabetic());
+    if others.chars().count() >= *PASSWORD_CHARS.start() {
+        return false;
+    }
+    let repeats = |word: &str| is_repeated(&letters, word);
+    repeats(name) || is_repetition(&letters) || COMMON_PASSWORDS.lines().any(repeats)
 }
 
 /// Whether a text is another one, over and over.
@@ -230,6 +291,20 @@ mod tests {
             "Deleted",
             "Gast7",
             "Q_u_i_n_tain",
+            "TheAdmin",
+            "siteadmin",
+            "siteadmins",
+            "Site-Adm1ns7",
+            "Mods",
+            "TheMods42",
+            "the-moderator",
+            "The_Moderators",
+            "super-moderator",
+            "ModTeam",
+            "real_staff",
+            "GameSupport",
+            "my-quintain",
+            "not-0fficial",
         ];
         for name in reserved {
             let refused = check_name(name);
@@ -243,6 +318,14 @@ mod tests {
             "Bob",
             "badminton",
             "Roots",
+            "Madmind",
+            "Modest",
+            "Modigliani",
+            "Komodo",
+            "Commodore",
+            "Falstaff",
+            "unofficially",
+            "Supporters-Club",
             "Guesthouse",
             "sue",
             "engineer",
@@ -295,6 +378,12 @@ mod tests {
             "hallo123",
             "1234567890",
             "adalovelaceadalovelace",
+            "password password",
+            "passwordpassword",
+            "Password1 Password2",
+            "hallo-hallo-hallo",
+            "AdaLovelace AdaLovelace",
+            "asdf asdf asdf",
         ];
         for password in trivial {
             let refused = check_password("AdaLovelace", password);
@@ -308,6 +397,8 @@ mod tests {
             "another horse",
             "wrong horse",
             "tr0ub4dor&3",
+            "hallo 8342 hallo 9936",
+            "pass the password",
             "ödipus-könig",
         ] {
             assert!(check_password("Ada", password).is_ok(), "{password}");

@@ -11,6 +11,7 @@ use quintain_api::protocol::{
 };
 use quintain_engine::EngineRegistry;
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -97,6 +98,7 @@ impl Lobby {
             _ => None,
         };
         let (user, is_bot) = (&creator.user, creator.is_bot);
+        let rooms = self.rooms.for_visitor(creator.network);
         let creator = SeatRow {
             user: Some(user.clone()),
             is_bot,
@@ -110,7 +112,7 @@ impl Lobby {
             Opponent::Local => creator.clone(),
             Opponent::Friend => return self.open(&request).await,
             Opponent::Anyone => {
-                return match self.join_match(&request, user, is_bot).await? {
+                return match self.join_match(&rooms, &request, user, is_bot).await? {
                     Some(joined) => Ok(joined),
                     None => self.open(&request).await,
                 };
@@ -131,8 +133,10 @@ impl Lobby {
         id: &str,
         user: UserRow,
         is_bot: bool,
+        address: IpAddr,
     ) -> Result<GameSummary, GameError> {
-        self.rooms.join(id, user, is_bot).await
+        let rooms = self.rooms.for_visitor(address);
+        rooms.join(id, user, is_bot).await
     }
 
     /// Creates a game with an open seat.
@@ -151,13 +155,14 @@ impl Lobby {
     /// Joins an open game that matches a request, if there is one.
     async fn join_match(
         &self,
+        rooms: &Rooms,
         request: &GameRequest,
         user: &UserRow,
         is_bot: bool,
     ) -> Result<Option<GameSummary>, GameError> {
         let offers = self.store.matching_offers(request, MAX_CANDIDATES).await?;
         for id in offers {
-            match self.rooms.join(&id, user.clone(), is_bot).await {
+            match rooms.join(&id, user.clone(), is_bot).await {
                 Ok(joined) => return Ok(Some(joined)),
                 // Someone else took the seat, or the offer was withdrawn: try the next one.
                 Err(GameError::LostRace | GameError::NoOpenSeat) => {}

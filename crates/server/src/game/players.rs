@@ -61,13 +61,16 @@ impl Players {
         account.ok_or(GameError::NoSuchPlayer)
     }
 
-    /// A player's public profile.
-    pub(crate) async fn profile(&self, name: &str) -> Result<Profile, GameError> {
+    /// A player's profile. Others see only the results of games that were listed.
+    pub(crate) async fn profile(&self, name: &str, viewer: &str) -> Result<Profile, GameError> {
         let user = self.account(name).await?;
         Ok(Profile {
             online: self.connections.is_online(&user.id),
             ratings: self.ratings.of_user(&user.id).await?,
-            results: self.store.results_by_game(&user.id).await?,
+            results: self
+                .store
+                .results_by_game(&user.id, viewer != user.id)
+                .await?,
             created_at: to_millis(user.created_at),
             program: user.is_program,
             name: user.name.unwrap_or_default(),

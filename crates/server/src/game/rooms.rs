@@ -10,11 +10,12 @@ use super::game_state::LiveGame;
 use super::lobby::LobbyFeed;
 use super::room::{Reply, Room, RoomCommand, RoomHandle, mailbox};
 use super::{Actor, EnginePermit};
-use crate::auth::RateLimiter;
+use crate::auth::{RateLimited, RateLimiter};
+use crate::budget::{Budget, Exhausted, Share};
 use crate::clock::Clock;
 use crate::engine::{EnginePool, Permits};
 use crate::game::GameFactory;
-use crate::heavy_work::HeavyWork;
+use crate::heavy_work::{HeavyWork, Overloaded};
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, Store, UserRow};
@@ -31,6 +32,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::error::SendError;
 use tokio::sync::oneshot;
+
+/// How long an address waits that is loading as many games as it may.
+const LOAD_RETRY_SECONDS: u32 = 2;
 
 /// What rooms need from the rest of the server.
 pub(crate) struct RoomContext {
@@ -54,13 +58,19 @@ pub(crate) struct RoomContext {
     pub(crate) engine_games: Permits<IpAddr>,
     /// Where stored games are replayed.
     pub(crate) loads: HeavyWork,
+    /// How many may work or wait there for visitors.
+    pub(crate) load_places: Budget,
     /// Where records and past positions are put together.
     pub(crate) reads: HeavyWork,
 }
 
 /// The rooms of this process, cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Rooms(Arc<Inner>);
+pub(crate) struct Rooms {
+    inner: Arc<Inner>,
+    /// For whom games are loaded; `None` if the server itself needs them.
+    visitor: Option<Share>,
+}
 
 struct Inner {
     context: RoomContext,
@@ -69,19 +79,38 @@ struct Inner {
 
 impl Rooms {
     pub(crate) fn new(context: RoomContext) -> Rooms {
-        Rooms(Arc::new(Inner {
-            context,
-            mailboxes: Mutex::default(),
-        }))
+        Rooms {
+            inner: Arc::new(Inner {
+                context,
+                mailboxes: Mutex::default(),
+            }),
+            visitor: None,
+        }
+    }
+
+    /// The same rooms for a visitor: games that have to be loaded count for the address.
+    pub(crate) fn for_visitor(&self, address: IpAddr) -> Rooms {
+        Rooms {
+            inner: Arc::clone(&self.inner),
+            visitor: Some(self.context().load_places.share(address)),
+        }
+    }
+
+    /// The same rooms for the server itself.
+    fn for_server(&self) -> Rooms {
+        Rooms {
+            inner: Arc::clone(&self.inner),
+            visitor: None,
+        }
     }
 
     pub(super) fn context(&self) -> &RoomContext {
-        &self.0.context
+        &self.inner.context
     }
 
     fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
         // The map is consistent between any two of its operations.
-        let mailboxes = self.0.mailboxes.lock();
+        let mailboxes = self.inner.mailboxes.lock();
         mailboxes.unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -367,7 +396,7 @@ impl Rooms {
         let (handle, mailbox) = mailbox();
         mailboxes.insert(game.to_owned(), handle.clone());
         drop(mailboxes);
-        let room = Room::new(self.clone(), live, permit);
+        let room = Room::new(self.for_server(), live, permit);
         tokio::spawn(room.run(mailbox));
         Ok(handle)
     }
@@ -375,11 +404,24 @@ impl Rooms {
     /// A game from the store.
     pub(super) async fn load(&self, game: &str) -> Result<LiveGame, GameError> {
         let context = self.context();
+        // Before the events are read: what waits holds them in memory.
+        let place = self.visitor.as_ref().map(|share| share.take(1));
+        let place = place.transpose().map_err(|exhausted| match exhausted {
+            Exhausted::Share => GameError::RateLimited(RateLimited {
+                retry_after_seconds: LOAD_RETRY_SECONDS,
+            }),
+            Exhausted::Total => GameError::Overloaded(Overloaded::Busy),
+        })?;
         let row = context.store.game(game).await?;
         let row = row.ok_or(GameError::NoSuchGame)?;
         let events = context.store.events(game, 0).await?;
         let (engines, limits) = (Arc::clone(&context.engines), context.game_limits);
-        let replay = move || LiveGame::new(engines.registry(), row, events, limits);
+        let replay = move || {
+            let live = LiveGame::new(engines.registry(), row, events, limits);
+            // The work goes on if the client leaves, so it keeps its place until it is done.
+            drop(place);
+            live
+        };
         context.loads.run(replay).await?
     }
 }

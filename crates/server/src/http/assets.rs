@@ -53,14 +53,17 @@ pub(super) async fn serve(request: Request) -> Response {
     }
 }
 
+/// Whether a client that accepts these encodings takes gzip.
+pub(super) fn accepts_gzip(encodings: &str) -> bool {
+    let mut encodings = encodings.split(',').map(str::trim);
+    encodings.any(|encoding| encoding == "gzip" || encoding.starts_with("gzip;q=1"))
+}
+
 fn respond(asset: &'static Asset, request: &HeaderMap) -> Response {
     let text = |name| request.get(name).and_then(|value| value.to_str().ok());
     let is_cached = text(IF_NONE_MATCH).is_some_and(|tags| tags.contains(asset.etag));
-    let accepts_gzip = text(ACCEPT_ENCODING).is_some_and(|encodings| {
-        let mut encodings = encodings.split(',').map(str::trim);
-        encodings.any(|encoding| encoding == "gzip" || encoding.starts_with("gzip;q=1"))
-    });
-    let gzip = asset.gzip.filter(|_| accepts_gzip);
+    let takes_gzip = text(ACCEPT_ENCODING).is_some_and(accepts_gzip);
+    let gzip = asset.gzip.filter(|_| takes_gzip);
     let mut response = if is_cached {
         StatusCode::NOT_MODIFIED.into_response()
     } else {

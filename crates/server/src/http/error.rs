@@ -1,5 +1,6 @@
 //! How errors become responses: each layer's error, mapped once to code, status and log level.
 
+use super::malformed::Malformed;
 use crate::TEXTS;
 use crate::auth::{AuthError, RateLimited};
 use crate::budget::Exhausted;
@@ -26,9 +27,9 @@ static UNSERVED: LogThrottle = LogThrottle::new();
 messages! {
     /// Why a request was rejected or failed.
     pub(crate) enum ApiError in TEXTS {
-        /// The request cannot be parsed.
+        /// The request says something that cannot be.
         BadRequest = "bad-request" {
-            /// What is wrong with it, in the parser's words.
+            /// What is wrong with it, in the words of the type that checks it.
             reason: String,
         },
         /// A message over the socket is binary.
@@ -72,7 +73,13 @@ messages! {
         CannotStore = "cannot-store",
         /// All that clients learn about a damaged database.
         DatabaseDamaged = "games-damaged",
+        /// The address is for WebSockets only.
+        NotAWebSocket = "not-a-websocket",
+        /// A part of the address cannot be read.
+        InvalidPath = "invalid-path",
     } or {
+        /// It cannot be read.
+        Malformed(Malformed),
         /// A limit was exceeded.
         RateLimited(RateLimited),
         /// The sender is not who they claim to be, or may not do this.
@@ -130,7 +137,7 @@ impl From<Exhausted> for ApiError {
 }
 
 impl ApiError {
-    /// A request that cannot be parsed, with the parser's words.
+    /// A request that says something that cannot be.
     pub(crate) fn bad_request(reason: impl Display) -> ApiError {
         ApiError::BadRequest {
             reason: reason.to_string(),
@@ -147,7 +154,11 @@ impl ApiError {
     /// The kind of error on the wire.
     fn code(&self) -> ErrorCode {
         match self {
-            ApiError::BadRequest { .. } | ApiError::BinaryMessage => ErrorCode::BadRequest,
+            ApiError::BadRequest { .. }
+            | ApiError::Malformed(_)
+            | ApiError::NotAWebSocket
+            | ApiError::InvalidPath
+            | ApiError::BinaryMessage => ErrorCode::BadRequest,
             ApiError::CrossOrigin | ApiError::UnknownHost { .. } => ErrorCode::CrossOrigin,
             ApiError::Busy { .. } => ErrorCode::Unavailable,
             ApiError::NoSuchRoute => ErrorCode::NotFound,
@@ -243,6 +254,7 @@ fn store_code(error: &StoreError) -> ErrorCode {
         | StoreError::Database { .. }
         | StoreError::Migration { .. }
         | StoreError::InUse { .. }
+        | StoreError::ManyNames { .. }
         | StoreError::NotOurs { .. } => ErrorCode::Internal,
     }
 }

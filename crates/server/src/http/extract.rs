@@ -1,11 +1,13 @@
 //! Extractors: parsing requests, with our own errors.
 
 use super::ApiError;
+use super::malformed::{self, Malformed};
 use crate::app::App;
 use crate::config::Config;
-use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use serde::de::DeserializeOwned;
@@ -21,22 +23,35 @@ impl<T: DeserializeOwned> FromRequest<App> for JsonBody<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
-        let parsed: Result<Json<T>, JsonRejection> = Json::from_request(request, app).await;
-        match parsed {
-            Ok(Json(body)) => Ok(JsonBody(body)),
+        if !is_json(request.headers()) {
+            return Err(Malformed::NotJsonType.into());
+        }
+        match Bytes::from_request(request, app).await {
+            Ok(body) => Ok(JsonBody(malformed::parse(&body)?)),
             Err(rejection) if is_timeout(&rejection) => Err(ApiError::RequestTimeout {
                 seconds: app.config().request_timeout.as_secs(),
             }),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(ApiError::PayloadTooLarge)
             }
-            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
+            // The connection broke: nobody will hear it.
+            Err(_) => Err(Malformed::Incomplete.into()),
         }
     }
 }
 
+/// Whether a body is announced as JSON.
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next());
+    let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
+    kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
+}
+
 /// Whether the body did not arrive in time.
-fn is_timeout(rejection: &JsonRejection) -> bool {
+fn is_timeout(rejection: &BytesRejection) -> bool {
     let mut error: Option<&dyn Error> = Some(rejection);
     while let Some(reason) = error {
         if reason.is::<TimeoutError>() {
@@ -46,6 +61,9 @@ fn is_timeout(rejection: &JsonRejection) -> bool {
     }
     false
 }
+
+/// How the parser's errors about queries begin.
+const QUERY_FAILED: &str = "Failed to deserialize query string: ";
 
 /// The query of an address.
 pub(super) struct QueryParams<T>(pub(super) T);
@@ -62,7 +80,17 @@ where
             Query::from_request_parts(parts, state).await;
         match parsed {
             Ok(Query(params)) => Ok(QueryParams(params)),
-            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
+            Err(rejection) => {
+                let text = rejection.body_text();
+                let text = text.strip_prefix(QUERY_FAILED).unwrap_or(&text);
+                // The name of the parameter comes first, unless the error is about the name.
+                Err(match text.split_once(": ") {
+                    Some((name, reason)) if !name.contains(' ') => {
+                        malformed::describe(reason, name)
+                    }
+                    _ => malformed::describe(text, "."),
+                })
+            }
         }
     }
 }
@@ -81,7 +109,7 @@ where
         let parsed: Result<Path<T>, PathRejection> = Path::from_request_parts(parts, state).await;
         match parsed {
             Ok(Path(params)) => Ok(PathParams(params)),
-            Err(rejection) => Err(ApiError::bad_request(rejection.body_text())),
+            Err(_) => Err(ApiError::InvalidPath),
         }
     }
 }

@@ -69,9 +69,11 @@ async fn create(
 async fn snapshot(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
-    Ok(Json(app.rooms().snapshot(&id, &current.user.id).await?))
+    let rooms = app.rooms().for_visitor(address);
+    Ok(Json(rooms.snapshot(&id, &current.user.id).await?))
 }
 
 /// Take the open seat of a game.
@@ -89,7 +91,9 @@ async fn join(
 ) -> Result<Json<GameSummary>, ApiError> {
     app.rate_limiter().new_game(address, &current.user.id)?;
     let is_bot = current.is_bot();
-    Ok(Json(app.lobby().join(&id, current.user, is_bot).await?))
+    Ok(Json(
+        app.lobby().join(&id, current.user, is_bot, address).await?,
+    ))
 }
 
 /// Act in a game. The response comes once the action has been stored.
@@ -107,7 +111,7 @@ async fn act(
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
-    let rooms = app.rooms();
+    let rooms = app.rooms().for_visitor(address);
     let actor = Actor::new(&current, address, app.now());
     rooms.act(&id, actor, request).await?;
     let snapshot = rooms.snapshot_after_action(&id, &current.user.id);
@@ -136,6 +140,7 @@ struct ViewsParams {
 ))]
 async fn views(
     State(app): State<App>,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
     QueryParams(params): QueryParams<ViewsParams>,
     work: Work,
@@ -144,7 +149,8 @@ async fn views(
     let from = params.from as usize;
     let to = params.to.map_or(usize::MAX, |to| to as usize);
     let to = to.clamp(from, from.saturating_add(MAX_VIEWS - 1));
-    Ok(Json(app.rooms().views(&id, from, to).await?))
+    let rooms = app.rooms().for_visitor(address);
+    Ok(Json(rooms.views(&id, from, to).await?))
 }
 
 /// In which format.
@@ -165,13 +171,15 @@ struct RecordParams {
 ))]
 async fn record(
     State(app): State<App>,
+    ClientAddress(address): ClientAddress,
     PathParams(id): PathParams<String>,
     QueryParams(RecordParams { format }): QueryParams<RecordParams>,
     work: Work,
 ) -> Result<Response, ApiError> {
     let _place = work.place()?;
     let extension = format.as_deref().unwrap_or("record").replace('"', "");
-    let text = app.rooms().record(&id, format).await?;
+    let rooms = app.rooms().for_visitor(address);
+    let text = rooms.record(&id, format).await?;
     Ok(attachment(&format!("{id}.{extension}"), text))
 }
 
@@ -229,7 +237,8 @@ async fn stream(
         client_id: client.id(),
     };
     let user = current.user.id;
-    app.rooms().watch(&id, client.clone(), user, None).await?;
+    let rooms = app.rooms().for_visitor(address);
+    rooms.watch(&id, client.clone(), user, None).await?;
     let shutdown = app.shutdown().clone();
     let guards = (watching, permit, client);
     let stream = NdjsonStream::new(receiver, registration, shutdown, guards);

@@ -11,6 +11,7 @@ mod headers;
 mod host;
 mod identify;
 mod limit;
+pub(crate) mod malformed;
 mod openapi;
 mod ops;
 mod rules;
@@ -28,6 +29,7 @@ pub(crate) use extract::ClientAddress;
 pub use file_limit::raise_open_file_limit;
 pub(crate) use identify::is_same_origin;
 pub use openapi::openapi;
+pub(crate) use texts::TextCache;
 pub(crate) use work::Workers;
 
 use crate::app::App;
@@ -60,7 +62,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(ops::router())
 }
 
-/// Compresses what is the same for everyone: boards, positions and texts. Streams would wait for a
+/// Compresses what is the same for everyone: boards and positions; texts are compressed already. Streams would wait for a
 /// full buffer, and what belongs to one user could be guessed from its length.
 fn compression() -> CompressionLayer<impl Predicate> {
     let not_streams = NotForContentType::const_new(stream::NDJSON);

@@ -2,20 +2,28 @@
 //! only with the program, so clients cache them and ask whether they are still current.
 
 use super::ApiError;
+use super::assets::accepts_gzip;
 use super::extract::{PathParams, QueryParams};
 use crate::TEXTS;
 use crate::app::App;
+use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue, IF_NONE_MATCH,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LANGUAGE, CONTENT_TYPE, ETAG,
+    HeaderMap, HeaderValue, IF_NONE_MATCH, VARY,
 };
-use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use quintain_api::protocol::{ErrorBody, GameLessons, GameRules};
 use quintain_api::{catalogue, texts};
 use quintain_rules::message::Language;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -57,9 +65,13 @@ async fn catalogues(
     PathParams(lang): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let language = Language::negotiate([lang.as_str()]);
-    let mut catalogues = texts::catalogues(app.games(), language);
-    catalogues.insert(TEXTS.namespace(), TEXTS.messages(language));
-    cacheable(&headers, language, &catalogues)
+    let key = ("texts", String::new(), language);
+    let text = app.texts().get(key, || {
+        let mut catalogues = texts::catalogues(app.games(), language);
+        catalogues.insert(TEXTS.namespace(), TEXTS.messages(language));
+        Ok(catalogues)
+    })?;
+    Ok(cacheable(&headers, language, &text))
 }
 
 /// The rules page of a game.
@@ -79,8 +91,10 @@ async fn rules(
     QueryParams(params): QueryParams<LanguageParams>,
 ) -> Result<Response, ApiError> {
     let language = params.language();
-    let rules = catalogue::rules(app.games(), &game, language)?;
-    cacheable(&headers, language, &rules)
+    let key = ("rules", game.clone(), language);
+    let make = || Ok(catalogue::rules(app.games(), &game, language)?);
+    let text = app.texts().get(key, make)?;
+    Ok(cacheable(&headers, language, &text))
 }
 
 /// The lessons of a game.
@@ -100,35 +114,118 @@ async fn lessons(
     QueryParams(params): QueryParams<LanguageParams>,
 ) -> Result<Response, ApiError> {
     let language = params.language();
-    let lessons = catalogue::lessons(app.games(), &game, language)?;
-    cacheable(&headers, language, &lessons)
+    let key = ("lessons", game.clone(), language);
+    let make = || Ok(catalogue::lessons(app.games(), &game, language)?);
+    let text = app.texts().get(key, make)?;
+    Ok(cacheable(&headers, language, &text))
 }
 
-/// A JSON response that clients may keep, as long as they ask each time whether it is current.
-fn cacheable(
-    request: &HeaderMap,
-    language: Language,
-    body: &impl Serialize,
-) -> Result<Response, ApiError> {
-    let body = serde_json::to_vec(body).map_err(ApiError::internal)?;
-    let hash = hex::encode(&Sha256::digest(&body)[..ETAG_BYTES]);
-    let etag = format!("\"{hash}\"");
-    let known = request
-        .get(IF_NONE_MATCH)
-        .and_then(|tags| tags.to_str().ok());
-    let mut response = match known {
-        Some(tags) if tags.contains(&etag) => StatusCode::NOT_MODIFIED.into_response(),
-        _ => body.into_response(),
-    };
-    let mut set = |name: HeaderName, value: &str| {
-        // Tags, codes and types are plain ASCII.
-        if let Ok(value) = HeaderValue::from_str(value) {
-            response.headers_mut().insert(name, value);
+/// A text as it goes over the wire, made once and kept: it changes only with the program.
+struct Prepared {
+    json: Bytes,
+    gzip: Bytes,
+    etag: HeaderValue,
+}
+
+impl Prepared {
+    fn new(text: &impl Serialize) -> Result<Prepared, ApiError> {
+        let json = serde_json::to_vec(text).map_err(ApiError::internal)?;
+        let hash = hex::encode(&Sha256::digest(&json)[..ETAG_BYTES]);
+        let etag = HeaderValue::try_from(format!("\"{hash}\"")).map_err(ApiError::internal)?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        let gzip = encoder.write_all(&json).and_then(|()| encoder.finish());
+        Ok(Prepared {
+            gzip: gzip.map_err(ApiError::internal)?.into(),
+            json: json.into(),
+            etag,
+        })
+    }
+}
+
+/// The texts that have been asked for, cheap to clone. There are only so many: one for each
+/// language, and for each game and language.
+#[derive(Clone, Default)]
+pub(crate) struct TextCache(Arc<Mutex<HashMap<TextKey, Arc<Prepared>>>>);
+
+/// What a text is about (a route and a game), and its language.
+type TextKey = (&'static str, String, Language);
+
+impl TextCache {
+    /// A text, which is made if nobody has asked for it before.
+    fn get<T: Serialize>(
+        &self,
+        key: TextKey,
+        make: impl FnOnce() -> Result<T, ApiError>,
+    ) -> Result<Arc<Prepared>, ApiError> {
+        // The map is consistent between any two of its operations. Whoever asks at the same time
+        // waits, instead of doing the same work again.
+        let mut texts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = texts.get(&key) {
+            return Ok(Arc::clone(text));
         }
+        let text = Arc::new(Prepared::new(&make()?)?);
+        texts.insert(key, Arc::clone(&text));
+        Ok(text)
+    }
+}
+
+/// A response that clients may keep, as long as they ask each time whether it is current.
+fn cacheable(request: &HeaderMap, language: Language, text: &Prepared) -> Response {
+    let header = |name| request.get(name).and_then(|value| value.to_str().ok());
+    let etag = text.etag.to_str().unwrap_or_default();
+    let is_cached = header(IF_NONE_MATCH).is_some_and(|tags| tags.contains(etag));
+    let gzip = header(ACCEPT_ENCODING).is_some_and(accepts_gzip);
+    let mut response = match (is_cached, gzip) {
+        (true, _) => StatusCode::NOT_MODIFIED.into_response(),
+        (false, true) => text.gzip.clone().into_response(),
+        (false, false) => text.json.clone().into_response(),
     };
-    set(ETAG, &etag);
-    set(CACHE_CONTROL, "no-cache");
-    set(CONTENT_LANGUAGE, language.code());
-    set(CONTENT_TYPE, "application/json");
-    Ok(response)
+    let headers = response.headers_mut();
+    headers.insert(ETAG, text.etag.clone());
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language.code()));
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if gzip && !is_cached {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TextCache;
+    use quintain_rules::message::Language;
+    use std::io::Read;
+
+    #[test]
+    fn a_text_is_written_and_compressed_once_however_often_it_is_asked_for() {
+        let cache = TextCache::default();
+        let mut made = 0;
+        let mut first = None;
+        for _ in 0..5 {
+            let key = ("rules", "a game".to_owned(), Language::ENGLISH);
+            let text = cache.get(key, || {
+                made += 1;
+                Ok("text ".repeat(1000))
+            });
+            let text = text.unwrap_or_else(|error| panic!("{error}"));
+            // The very same bytes, not equal ones.
+            let bytes = (text.json.as_ptr(), text.gzip.as_ptr());
+            assert_eq!(*first.get_or_insert(bytes), bytes);
+            let mut unpacked = Vec::new();
+            let mut decoder = flate2::read::GzDecoder::new(&*text.gzip);
+            decoder.read_to_end(&mut unpacked).expect("gzip");
+            assert_eq!(unpacked, text.json);
+            assert!(text.gzip.len() < text.json.len() / 10);
+        }
+        assert_eq!(made, 1);
+        // Another language is another text, and what cannot be made is not kept.
+        let key = ("rules", "a game".to_owned(), Language::negotiate(["de"]));
+        assert!(cache.get(key, || Ok("Text")).is_ok());
+        let key = || ("rules", "no game".to_owned(), Language::ENGLISH);
+        let failed = cache.get::<String>(key(), || Err(super::ApiError::NoSuchRoute));
+        assert!(failed.is_err());
+        assert_eq!(cache.0.lock().expect("not poisoned").len(), 2);
+    }
 }

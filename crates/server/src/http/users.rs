@@ -26,7 +26,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(records))
 }
 
-/// A player's public profile.
+/// A player's profile. The results of games that are not listed are there only for the player.
 #[utoipa::path(get, path = "/api/users/{name}", tag = "users",
     params(("name" = String, Path, description = "The player's name.")),
     responses(
@@ -35,9 +35,10 @@ pub(super) fn router() -> OpenApiRouter<App> {
 ))]
 async fn profile(
     State(app): State<App>,
+    Viewer(viewer): Viewer,
     PathParams(name): PathParams<String>,
 ) -> Result<Json<Profile>, ApiError> {
-    Ok(Json(app.players().profile(&name).await?))
+    Ok(Json(app.players().profile(&name, &viewer).await?))
 }
 
 /// Which games of a player to list.

@@ -77,6 +77,11 @@ messages! {
             /// The id of the other process, as far as it is known.
             process: String,
         },
+        /// The database file has a second name.
+        ManyNames = "store-many-names" {
+            /// The database file.
+            file: String,
+        },
         /// The file is not a database of this program.
         NotOurs = "store-not-ours" {
             /// The file.
@@ -329,6 +334,7 @@ pub trait Store: Send + Sync + 'static {
         game: &str,
         speed: Speed,
     ) -> StoreResult<Vec<RatingPoint>>;
-    /// A user's results, by game.
-    async fn results_by_game(&self, user: &str) -> StoreResult<Vec<GameResults>>;
+    /// A user's results, by game: of all games, or only of those that are listed for others.
+    async fn results_by_game(&self, user: &str, only_public: bool)
+    -> StoreResult<Vec<GameResults>>;
 }

@@ -5,8 +5,8 @@ use super::connections::Registration;
 use crate::app::App;
 use crate::auth::{Bucket, ConnectionPermit, CurrentUser, network};
 use crate::engine::{AnalysisHandle, Requester};
-use crate::game::{Actor, to_millis};
-use crate::http::{ApiError, ClientAddress, me};
+use crate::game::{Actor, Rooms, to_millis};
+use crate::http::{ApiError, ClientAddress, malformed, me};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -47,7 +47,7 @@ pub(crate) async fn open(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    let upgrade = upgrade.map_err(|rejection| ApiError::bad_request(rejection.body_text()))?;
+    let upgrade = upgrade.map_err(|_| ApiError::NotAWebSocket)?;
     if !current.is_bot() && !crate::http::is_same_origin(app.config(), &headers) {
         return Err(ApiError::CrossOrigin);
     }
@@ -296,12 +296,9 @@ impl SocketSession {
     }
 
     async fn receive_text(&mut self, text: &str, arrived_at: Timestamp) {
-        let message: ClientMessage = match serde_json::from_str(text) {
+        let message: ClientMessage = match malformed::parse(text.as_bytes()) {
             Ok(message) => message,
-            Err(error) => {
-                let error = ApiError::bad_request(error);
-                return self.reject(None, None, &error);
-            }
+            Err(error) => return self.reject(None, None, &error),
         };
         let (request_id, game_id) = ids(&message);
         match self.handle(message, arrived_at).await {
@@ -333,7 +330,7 @@ impl SocketSession {
                     action,
                 };
                 let actor = Actor::new(&self.current, self.address, arrived_at);
-                let seq = self.app.rooms().act(&game_id, actor, request).await?;
+                let seq = self.rooms().act(&game_id, actor, request).await?;
                 self.client.send(&ServerMessage::Ack {
                     request_id,
                     game_id,
@@ -374,6 +371,11 @@ impl SocketSession {
         Ok(())
     }
 
+    /// The rooms for this client.
+    fn rooms(&self) -> Rooms {
+        self.app.rooms().for_visitor(self.address)
+    }
+
     async fn watch(&mut self, game_id: String, after: Option<u64>) -> Result<(), ApiError> {
         if self.watched.len() >= MAX_WATCHED_GAMES && !self.watched.contains(&game_id) {
             return Err(ApiError::TooManyWatchedGames {
@@ -381,10 +383,7 @@ impl SocketSession {
             });
         }
         let (client, user) = (self.client.clone(), self.current.user.id.clone());
-        self.app
-            .rooms()
-            .watch(&game_id, client, user, after)
-            .await?;
+        self.rooms().watch(&game_id, client, user, after).await?;
         self.watched.insert(game_id);
         Ok(())
     }

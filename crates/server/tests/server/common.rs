@@ -332,6 +332,12 @@ impl Socket {
         self.stream.send(message).await.expect("sent");
     }
 
+    /// Sends a message, unless the connection has ended.
+    pub(crate) async fn try_send(&mut self, message: &Value) {
+        let message = Message::text(message.to_string());
+        self.stream.send(message).await.ok();
+    }
+
     /// Both directions separately.
     pub(crate) fn split(self) -> (SplitSink<Stream, Message>, SplitStream<Stream>) {
         self.stream.split()

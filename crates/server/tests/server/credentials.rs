@@ -401,6 +401,11 @@ async fn an_unlisted_game_stays_unlisted_when_it_ends() {
             response.body
         );
     }
+    // Nor is it counted: whoever knows the other games could tell that there is one more.
+    let profile = stranger.get("/api/users/Ada").await.json();
+    assert_eq!(profile["results"], json!([]));
+    let own = ada.get("/api/users/Ada").await.json();
+    assert_eq!(own["results"][0]["wins"], 1);
     // Clients that only read get no cookie; the players see their own games.
     assert_eq!(stranger.cookie, None);
     let own = ada.get("/api/users/Ada/games").await.json();
@@ -425,6 +430,9 @@ async fn reserved_names_and_trivial_passwords_are_refused() {
         ("admin", "correct horse", "server.reserved-name"),
         ("Gu3st", "correct horse", "server.reserved-name"),
         ("Quintain", "correct horse", "server.reserved-name"),
+        ("TheAdmin", "correct horse", "server.reserved-name"),
+        ("the-mods", "correct horse", "server.reserved-name"),
+        ("Charlie", "password password", "server.trivial-password"),
         ("Charlie", "password1", "server.trivial-password"),
         ("Charlie", "charliecharlie", "server.trivial-password"),
         ("Charlie", "aaaaaaaaaa", "server.trivial-password"),

@@ -11,8 +11,8 @@ async fn invalid_messages_are_rejected_one_by_one() {
     let server = start(&dir).await;
     let mut socket = Client::guest(server.address).await.socket().await;
     for (text, part) in [
-        ("", "EOF"),
-        ("{", "EOF"),
+        ("", "ends too early"),
+        ("{", "ends too early"),
         ("[]", "type"),
         ("null", "expected"),
         ("{\"type\":\"dance\"}", "dance"),
@@ -30,7 +30,7 @@ async fn invalid_messages_are_rejected_one_by_one() {
             "{\"type\":\"start_analysis\",\"request_id\":\"a\",\"request\":{\"position\":{\"game\":\"chess\"}}}",
             "chess",
         ),
-        ("\u{1F600}", "expected"),
+        ("\u{1F600}", "not JSON"),
     ] {
         socket.send_text(text).await;
         let rejected = socket.receive_type("error").await;
@@ -221,6 +221,33 @@ async fn bad_requests_get_a_reason() {
             .to_owned();
         assert_eq!(response.status, status, "{body}: {message}");
         assert!(message.contains(part), "{body}: {message}");
+    }
+    for (query, message) in [
+        (
+            "limit=many",
+            "in \"limit\": expected a whole number that is not negative",
+        ),
+        (
+            "limit=-1",
+            "in \"limit\": expected a whole number that is not negative",
+        ),
+        ("rated=maybe", "in \"rated\": expected true or false"),
+        (
+            "result=luck",
+            "in \"result\": there is no \"luck\"; it can be win, loss or draw",
+        ),
+        (
+            "colour=red",
+            "there is no field \"colour\"; there are game, ",
+        ),
+    ] {
+        let response = client.get(&format!("/api/users/Ada/games?{query}")).await;
+        let text = response.json()["message"]["text"].take();
+        assert_eq!(response.status, 400, "{query}");
+        assert!(
+            text.as_str().is_some_and(|text| text.contains(message)),
+            "{query}: {text}"
+        );
     }
     let huge = format!("{{\"text\":\"{}\"}}", "x".repeat(600_000));
     let response = client

@@ -14,6 +14,7 @@ mod play;
 mod rated;
 mod secret;
 mod service;
+mod shutdown;
 mod slow;
 mod storage;
 mod store;

@@ -7,7 +7,7 @@ use crate::time::timed;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
 use quintain_server::store::StoreError;
-use quintain_server::{Clock, StartError, backup, serve};
+use quintain_server::{Clock, Config, StartError, backup, serve};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
@@ -216,6 +216,77 @@ async fn a_second_server_on_one_database_is_refused() {
     }
     server.stop().await;
     start(&dir).await.stop().await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_database_with_a_second_name_is_refused() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let database = config(&dir).database;
+    let link = dir.path().join("link.db");
+    std::fs::hard_link(&database, &link).expect("a link");
+    let second = Config {
+        database: link.clone(),
+        ..config(&dir)
+    };
+    let many_names = |error: &StoreError| matches!(error, StoreError::ManyNames { .. });
+    let refused = serve(EngineRegistry::standard(), second.clone())
+        .await
+        .err();
+    let of_store = |error| matches!(error, StartError::Store(error) if many_names(&error));
+    assert!(refused.is_some_and(of_store));
+    // A copy by the other name would miss what is only in the file next to the first.
+    let copy = dir.path().join("copy.db");
+    assert!(
+        backup(&link, &copy)
+            .await
+            .is_err_and(|error| many_names(&error))
+    );
+    assert!(!copy.exists());
+    server.stop().await;
+    // A second name is no problem any more when the first has gone.
+    std::fs::remove_file(&database).expect("removed");
+    start_with(second).await.stop().await;
+}
+
+/// Whether a file contains some bytes.
+fn contains(file: &Path, bytes: &[u8]) -> bool {
+    let content = std::fs::read(file).expect("readable");
+    content.windows(bytes.len()).any(|part| part == bytes)
+}
+
+#[tokio::test]
+async fn the_name_of_a_deleted_account_is_nowhere_in_the_database_file() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let address = server.address;
+    // Enough others that pages are split and rows move.
+    for number in 0..30 {
+        Client::account(address, &format!("Somebody-{number}")).await;
+    }
+    let mut leaving = Client::account(address, "Zacharias-Zett").await;
+    let create = json!({ "game": "sight", "opponent": { "kind": "local" } });
+    leaving.create(&create).await;
+    for number in 30..60 {
+        Client::account(address, &format!("Somebody-{number}")).await;
+    }
+    server.stop().await;
+    let database = config(&dir).database;
+    assert!(contains(&database, b"Zacharias-Zett"));
+    let server = start(&dir).await;
+    leaving.address = server.address;
+    let body = json!({ "password": "correct horse" });
+    let deleted = leaving.post("/api/me/delete", &body).await;
+    assert!(deleted.status < 300, "{deleted:?}");
+    server.stop().await;
+    assert!(contains(&database, b"Somebody-17"));
+    for entry in std::fs::read_dir(dir.path()).expect("a directory") {
+        let file = entry.expect("a file").path();
+        for name in ["Zacharias-Zett", "zacharias-zett"] {
+            assert!(!contains(&file, name.as_bytes()), "{}", file.display());
+        }
+    }
 }
 
 async fn tables(file: &Path) -> Vec<String> {

@@ -1,5 +1,32 @@
 # Anfragen
-bad-request = die Anfrage ist nicht lesbar: { $reason }
+bad-request = die Anfrage ist nicht verständlich: { $reason }
+not-json = das ist kein JSON: Zeile { $line }, Spalte { $column }
+json-incomplete = das JSON endet zu früh
+not-json-type = der Header content-type muss application/json sein
+missing-field = das Feld { $field } fehlt
+duplicate-field = das Feld { $field } kommt zweimal vor
+unknown-field = ein Feld { $field } gibt es nicht; es gibt { $fields }
+no-fields = ein Feld { $field } gibt es nicht, und auch kein anderes
+unknown-choice = { $value } gibt es nicht; möglich ist { $choices }
+wrong-value = erwartet wird { $wanted }, gefunden wurde { $found }
+unreadable = das hat keine der Formen, die hier möglich sind
+malformed-within = in { $field }: { $reason }
+wanted-text = ein Text
+wanted-number = eine Zahl
+wanted-integer = eine ganze Zahl
+wanted-range = eine ganze Zahl von { $min } bis { $max }
+wanted-not-negative = eine nicht negative ganze Zahl
+wanted-boolean = true oder false
+wanted-list = eine Liste
+wanted-object = ein Objekt
+wanted-other = etwas anderes
+found-text = der Text { $value }
+found-literal = { $value }
+found-list = eine Liste
+found-object = ein Objekt
+found-other = etwas anderes
+not-a-websocket = diese Adresse ist für WebSockets
+invalid-path = die Adresse ist nicht lesbar
 binary-message = Nachrichten sind JSON-Texte
 cross-origin = die Anfrage kommt von einer Seite einer anderen Website
 unknown-host = dieser Server heißt nicht { $host }; wer ihn betreibt, kann den Namen mit --origin erlauben
@@ -114,6 +141,7 @@ too-many-offers = du hast { $max } Angebote in der Lobby; ziehe zuerst eines zur
 too-many-offers-from-address = es gibt { $max } Angebote von Gästen unter deiner Adresse; melde dich an oder warte, bis eines angenommen wird
 guest-budget = der Server speichert hier keine weiteren Partien für Gäste; melde dich an, um weiterzuspielen
 store-in-use = ein anderer Server (Prozess { $process }) benutzt die Datenbank { $file }
+store-many-names = die Datenbank { $file } hat einen zweiten Namen, einen Hardlink; entferne einen von beiden, denn die neuesten Partien stehen in einer Datei neben nur einem der beiden
 store-not-ours = { $file } ist keine Datenbank dieses Programms
 
 # Ob der Server bereit ist

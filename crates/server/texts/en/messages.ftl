@@ -1,5 +1,32 @@
 # Requests
 bad-request = the request cannot be parsed: { $reason }
+not-json = this is not JSON: line { $line }, column { $column }
+json-incomplete = the JSON ends too early
+not-json-type = the header content-type must be application/json
+missing-field = the field { $field } is missing
+duplicate-field = the field { $field } is there twice
+unknown-field = there is no field { $field }; there are { $fields }
+no-fields = there is no field { $field }, nor any other
+unknown-choice = there is no { $value }; it can be { $choices }
+wrong-value = expected { $wanted }, found { $found }
+unreadable = this has none of the forms that are possible here
+malformed-within = in { $field }: { $reason }
+wanted-text = a text
+wanted-number = a number
+wanted-integer = a whole number
+wanted-range = a whole number from { $min } to { $max }
+wanted-not-negative = a whole number that is not negative
+wanted-boolean = true or false
+wanted-list = a list
+wanted-object = an object
+wanted-other = something else
+found-text = the text { $value }
+found-literal = { $value }
+found-list = a list
+found-object = an object
+found-other = something else
+not-a-websocket = this address is for WebSockets
+invalid-path = the address cannot be read
 binary-message = messages are JSON texts
 cross-origin = the request comes from a page of another site
 unknown-host = this server is not known by the name { $host }; whoever runs it can allow the name with --origin
@@ -114,6 +141,7 @@ too-many-offers = you have { $max } offers in the lobby; withdraw one first
 too-many-offers-from-address = there are { $max } offers by guests at your address; sign in, or wait until one is taken
 guest-budget = the server stores no more games for guests here; sign in to play on
 store-in-use = another server (process { $process }) uses the database { $file }
+store-many-names = the database { $file } has a second name, a hard link; remove one of them, because the latest games are kept in a file next to only one of the two
 store-not-ours = { $file } is not a database of this program
 
 # Whether the server is ready

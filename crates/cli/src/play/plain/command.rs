@@ -46,6 +46,8 @@ messages! {
         Redo = "command-redo",
         /// About `save`.
         Save = "command-save",
+        /// About `save!`.
+        Overwrite = "command-overwrite",
         /// About `load`.
         Load = "command-load",
         /// About `draw`.
@@ -66,13 +68,14 @@ messages! {
 }
 
 /// The commands and their descriptions, as `help` lists them.
-pub(super) const COMMANDS: [(&str, CommandText); 12] = [
+pub(super) const COMMANDS: [(&str, CommandText); 13] = [
     ("moves", CommandText::Moves),
     ("board", CommandText::Board),
     ("hint", CommandText::Hint),
     ("undo", CommandText::Undo),
     ("redo", CommandText::Redo),
     ("save FILE", CommandText::Save),
+    ("save! FILE", CommandText::Overwrite),
     ("load FILE", CommandText::Load),
     ("draw", CommandText::Draw),
     ("resign", CommandText::Resign),

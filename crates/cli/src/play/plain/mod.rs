@@ -61,7 +61,11 @@ impl<'a, 'o> Plain<'a, 'o> {
 
     /// Plays until the person leaves, and then saves the game in a file if one is given.
     pub(super) fn run(mut self, save: Option<&Path>) -> Result<(), Error> {
-        let greeting = text::greeting(self.session.table(), self.language);
+        let greeting = text::greeting(
+            self.session.table(),
+            self.session.secret_origin(),
+            self.language,
+        );
         self.print(&greeting)?;
         self.print_warnings()?;
         self.print_position()?;
@@ -255,7 +259,11 @@ impl<'a, 'o> Plain<'a, 'o> {
             let file = stored.display().to_string();
             self.say(Text::PreviousStored { file })?;
         }
-        let greeting = text::greeting(self.session.table(), self.language);
+        let greeting = text::greeting(
+            self.session.table(),
+            self.session.secret_origin(),
+            self.language,
+        );
         self.print(&greeting)?;
         self.print_warnings()?;
         self.print_position()

@@ -3,9 +3,9 @@
 use super::command::COMMANDS;
 use crate::TEXTS;
 use crate::markdown::wrap;
-use crate::play::Advice;
 use crate::play::text::{Text, capitalize, clock};
-use quintain_engine::{Mate, SearchResult};
+use crate::play::{Advice, SecretOrigin};
+use quintain_engine::SearchResult;
 use quintain_rules::draw::draw_in;
 use quintain_rules::message::{Language, Message, ToMessage, join};
 use quintain_rules::{Side, messages};
@@ -43,6 +43,10 @@ messages! {
         },
         /// What is hidden is fixed.
         Sealed = "sealed" { commitment: String },
+        /// What is hidden was fixed when the game began.
+        SealedEarlier = "sealed-earlier" { commitment: String },
+        /// What is hidden is what the file says.
+        SealedByFile = "sealed-by-file" { commitment: String },
         /// What to type.
         TypeAMove = "type-a-move",
         /// The clocks.
@@ -100,7 +104,7 @@ pub(super) fn line(message: impl Into<Message>, language: Language) -> String {
 }
 
 /// The beginning of a game.
-pub(super) fn greeting(table: &Table, language: Language) -> String {
+pub(super) fn greeting(table: &Table, origin: SecretOrigin, language: Language) -> String {
     let game = table.info().name();
     let [first, second] = Side::BOTH.map(|side| player(table, side).into());
     let greeting = match table.start().size() {
@@ -127,8 +131,15 @@ pub(super) fn greeting(table: &Table, language: Language) -> String {
     }
     let hidden = table.start().hidden();
     if let Some(commitment) = table.commitment().filter(|_| !hidden.is_empty()) {
-        out += &wrap(&join(&hidden, language));
-        out += &line(PlainText::Sealed { commitment }, language);
+        if origin != SecretOrigin::File {
+            out += &wrap(&join(&hidden, language));
+        }
+        let sealed = match origin {
+            SecretOrigin::Drawn => PlainText::Sealed { commitment },
+            SecretOrigin::DrawnEarlier => PlainText::SealedEarlier { commitment },
+            SecretOrigin::File => PlainText::SealedByFile { commitment },
+        };
+        out += &line(sealed, language);
     }
     out + &line(PlainText::TypeAMove, language)
 }
@@ -275,13 +286,15 @@ fn hint(mv: String, result: &SearchResult) -> PlainText {
     let Some(line) = result.lines.first() else {
         return PlainText::Hint { mv };
     };
-    match line.score.mate() {
-        Some(Mate::Win(_)) => PlainText::HintWins { mv },
-        Some(Mate::Loss(_)) => PlainText::HintLoses { mv },
-        None => PlainText::HintChance {
-            mv,
-            // Only what is forced is certain.
-            percent: (100.0 * line.win_probability).clamp(1.0, 99.0).round() as i64,
-        },
+    if line.score.is_win() {
+        return PlainText::HintWins { mv };
+    }
+    if line.score.is_loss() {
+        return PlainText::HintLoses { mv };
+    }
+    PlainText::HintChance {
+        mv,
+        // Only what is forced is certain.
+        percent: (100.0 * line.win_probability).clamp(1.0, 99.0).round() as i64,
     }
 }

@@ -34,6 +34,17 @@ pub(crate) enum DrawReply {
     Declined,
 }
 
+/// Where what is hidden in a game comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SecretOrigin {
+    /// It was drawn for this game just now.
+    Drawn,
+    /// It was drawn when the game began, which is resumed.
+    DrawnEarlier,
+    /// It is what the file says that the game was loaded from.
+    File,
+}
+
 /// A game being played at this computer.
 pub(crate) struct Session<'a> {
     games: &'a EngineRegistry,
@@ -50,6 +61,7 @@ pub(crate) struct Session<'a> {
     undone: Vec<Vec<String>>,
     /// The record that was loaded, and the number of entries made from it.
     loaded: Option<(Record, u32)>,
+    is_resumed: bool,
     /// What was skipped in the file that was loaded.
     warnings: Vec<Message>,
     /// The files that hold this game and may be overwritten with it.
@@ -110,7 +122,11 @@ impl<'a> Session<'a> {
             clock: table.setup().time_control,
             seed: None,
         };
-        Session::new(games, store, options, table, journal)
+        let session = Session::new(games, store, options, table, journal)?;
+        Ok(Session {
+            is_resumed: true,
+            ..session
+        })
     }
 
     fn new(
@@ -139,6 +155,7 @@ impl<'a> Session<'a> {
             advisor: None,
             undone: Vec::new(),
             loaded: None,
+            is_resumed: false,
             warnings: Vec::new(),
             own_files: Vec::new(),
         })
@@ -168,6 +185,18 @@ impl<'a> Session<'a> {
     pub(crate) fn can_undo(&self) -> bool {
         let side = self.side_to_undo();
         side.is_ok_and(|side| self.table.check_takeback(side).is_ok())
+    }
+
+    /// Where what is hidden comes from, in games that hide something.
+    pub(crate) fn secret_origin(&self) -> SecretOrigin {
+        // Only a game that was loaded continues the headers of a record.
+        if self.table.setup().annotations.is_some() {
+            SecretOrigin::File
+        } else if self.is_resumed {
+            SecretOrigin::DrawnEarlier
+        } else {
+            SecretOrigin::Drawn
+        }
     }
 
     /// What was skipped in the file that was loaded.

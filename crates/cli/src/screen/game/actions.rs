@@ -27,7 +27,11 @@ impl GameScreen<'_> {
     }
 
     pub(super) fn show_error(&mut self, error: &SessionError) {
-        self.notice = Notice::error(as_sentence(error, self.language));
+        let text = as_sentence(error, self.language);
+        match Dialog::listing(&text) {
+            Some(list) => self.dialog = Some(list),
+            None => self.notice = Notice::error(text),
+        }
     }
 
     /// Shows the new state of the game and a notice, or the error.

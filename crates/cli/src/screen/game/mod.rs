@@ -5,7 +5,7 @@ mod keys;
 mod panel;
 mod render;
 
-pub(crate) use render::draw_right;
+pub(crate) use render::{draw_right, indented};
 
 use super::board::Marks;
 use super::dialog::Dialog;
@@ -13,7 +13,7 @@ use super::messages::{Ask, News};
 use super::selection::Selection;
 use super::theme::Theme;
 use crate::play::text::{Text, disclosure};
-use crate::play::{Advice, Session, SessionError, SessionEvent};
+use crate::play::{Advice, SecretOrigin, Session, SessionError, SessionEvent};
 use quintain_engine::SearchResult;
 use quintain_rules::Side;
 use quintain_rules::message::{Language, Message, ToMessage, join};
@@ -139,7 +139,11 @@ impl<'a> GameScreen<'a> {
         screen.flipped = is_alone && !screen.session.is_local(screen.geometry.bottom);
         screen.center_cursor();
         if let Some(commitment) = screen.session.table().commitment() {
-            screen.notify(&News::Sealed { commitment });
+            screen.notify(&match screen.session.secret_origin() {
+                SecretOrigin::Drawn => News::Sealed { commitment },
+                SecretOrigin::DrawnEarlier => News::SealedEarlier { commitment },
+                SecretOrigin::File => News::SealedByFile { commitment },
+            });
         }
         screen.show_warnings();
         screen

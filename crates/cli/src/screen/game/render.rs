@@ -163,11 +163,11 @@ impl GameScreen<'_> {
             notice if notice.is_error => (notice.text.clone(), theme.warning()),
             notice => (notice.text.clone(), theme.strong()),
         };
-        let text = format!(" {text}");
-        let is_long = Line::raw(&*text).width() > usize::from(area.width);
+        let inner = indented(area);
+        let is_long = Line::raw(&*text).width() > usize::from(inner.width);
         let paragraph = Paragraph::new(Line::styled(text, style)).wrap(Wrap { trim: false });
         // A long text takes the rows above it too.
-        let rows = wrapped_rows(&paragraph, area.width, MAX_NOTICE_ROWS).max(area.height);
+        let rows = wrapped_rows(&paragraph, inner.width, MAX_NOTICE_ROWS).max(area.height);
         let place = Rect {
             y: area.bottom().saturating_sub(rows),
             height: rows,
@@ -176,7 +176,7 @@ impl GameScreen<'_> {
         if rows > area.height {
             Clear.render(place, buf);
         }
-        paragraph.render(place, buf);
+        paragraph.render(indented(place), buf);
         if !is_long && area.height > 1 {
             let yes_or_no = |can| if can { "yes" } else { "no" };
             let keys = Label::GameKeys {
@@ -228,6 +228,15 @@ impl GameScreen<'_> {
             what = Label::InRegion { what, region }.into();
         }
         self.say(&what)
+    }
+}
+
+/// An area without its first column: every row of a wrapped text begins in the second.
+pub(crate) fn indented(area: Rect) -> Rect {
+    Rect {
+        x: area.x.saturating_add(1).min(area.right()),
+        width: area.width.saturating_sub(1),
+        ..area
     }
 }
 

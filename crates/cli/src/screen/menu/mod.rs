@@ -101,7 +101,11 @@ impl Menu {
 
     /// Shows an error below the menu.
     pub(crate) fn show_error(&mut self, error: &impl ToMessage) {
-        self.notice = Notice::error(as_sentence(error, self.language));
+        let text = as_sentence(error, self.language);
+        match Dialog::listing(&text) {
+            Some(list) => self.dialog = Some(list),
+            None => self.notice = Notice::error(text),
+        }
     }
 
     /// A text in the person's language.

@@ -2,7 +2,7 @@
 
 use super::{Menu, Row};
 use crate::screen::board::{Layout, Marks, Picture};
-use crate::screen::game::draw_right;
+use crate::screen::game::{draw_right, indented};
 use crate::screen::messages::Label;
 use quintain_table::{Controller, TimeControl};
 use ratatui::buffer::Buffer;
@@ -113,11 +113,10 @@ impl Menu {
             };
             Line::styled(keys, theme.weak()).render(below, buf);
         } else {
-            let text = format!(" {}", self.notice.text);
-            Paragraph::new(text)
+            Paragraph::new(&*self.notice.text)
                 .style(style)
                 .wrap(Wrap { trim: false })
-                .render(foot, buf);
+                .render(indented(foot), buf);
         }
         if let Some(dialog) = &self.dialog {
             dialog.draw(area, buf, self.language, theme);

@@ -296,6 +296,43 @@ fn a_long_notice_is_shown_whole() {
 }
 
 #[test]
+fn every_row_of_a_long_notice_begins_in_the_same_column() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    let file = format!("{}none", "directory ".repeat(25));
+    type_text(&mut app, &format!("l{file}"));
+    press(&mut app, &[KeyCode::Enter]);
+    let text = shown(&app, SMALL);
+    let rows: Vec<&str> = text
+        .lines()
+        .filter(|row| row.contains("directory "))
+        .collect();
+    assert!(rows.len() > 2, "{text}");
+    for row in rows {
+        assert!(row.to_lowercase().starts_with(" d"), "{text}");
+    }
+}
+
+#[test]
+fn the_games_of_a_file_are_listed_one_below_the_other() {
+    let (games, dir) = (EngineRegistry::standard(), temp_dir());
+    let file = dir.path().join("two.txt");
+    let many = "[Game \"sight\"]\n\n1. c3\n*\n\n".repeat(40);
+    std::fs::write(&file, many).expect("written");
+    let mut app = app(&games, &dir, &two("sight"), FULL);
+    type_text(&mut app, &format!("l{}", file.display()));
+    press(&mut app, &[KeyCode::Enter]);
+    let text = shown(&app, SMALL);
+    for number in 1..=9 {
+        let entry = format!(" {number}: Sight, 1 move, *");
+        let rows = text.lines().filter(|row| row.contains(&entry));
+        assert_eq!(rows.count(), 1, "{text}");
+    }
+    // There are more than fit, and that can be seen.
+    assert!(text.contains("..."), "{text}");
+}
+
+#[test]
 fn dots_for_steps_are_not_hidden_by_names() {
     let (games, dir) = (EngineRegistry::standard(), temp_dir());
     // Eight for the lion, four for each giraffe, five for each cat, one for each chick.

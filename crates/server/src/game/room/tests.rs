@@ -302,3 +302,25 @@ async fn a_game_that_a_full_queue_refused_is_asked_about_again() {
     let minute = std::time::Duration::from_secs(60);
     tokio::time::timeout(minute, moved).await.expect("it moves");
 }
+
+#[tokio::test]
+async fn one_address_cannot_fill_the_lane_in_which_games_are_loaded() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let app = app(&dir).await;
+    let (room, _) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
+    let places = &app.rooms().context().load_places;
+    let (busy, other) = (ADDRESS, IpAddr::from([203, 0, 113, 9]));
+    // Fill the share of one address, as many requests at the same time would.
+    let mut taken = Vec::new();
+    while let Ok(place) = places.share(busy).take(1) {
+        taken.push(place);
+    }
+    let refused = app.rooms().for_visitor(busy).load(&room.id).await.err();
+    assert!(matches!(refused, Some(GameError::RateLimited(_))));
+    // Everyone else still gets their games, and so does the server itself.
+    assert!(app.rooms().for_visitor(other).load(&room.id).await.is_ok());
+    assert!(app.rooms().load(&room.id).await.is_ok());
+    taken.pop();
+    assert!(app.rooms().for_visitor(busy).load(&room.id).await.is_ok());
+    assert_eq!(places.used(), taken.len(), "a place is given back");
+}

@@ -29,6 +29,9 @@ pub(super) fn options(file: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         // An acknowledged write is on the disk, whatever happens to the machine.
         .synchronous(SqliteSynchronous::Full)
+        // What is deleted is overwritten, not only marked as free. Little is ever deleted, so that
+        // this costs next to nothing.
+        .pragma("secure_delete", "ON")
         .busy_timeout(BUSY_TIMEOUT)
         .disable_statement_logging()
 }
@@ -129,6 +132,29 @@ pub(super) fn lock(database: &Path) -> StoreResult<File> {
     Ok(file)
 }
 
+/// Checks that a database has only one name. What SQLite has not merged yet is in a file next to it
+/// that is found by the name: whoever opened it by another name would miss the latest games, and
+/// would not find the lock of the one who has it open.
+#[cfg(unix)]
+pub(super) fn check_single_name(database: &Path) -> StoreResult<()> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(database).map_err(|error| StoreError::CannotWrite {
+        reason: DatabaseFault::System(error.into()),
+    })?;
+    match metadata.nlink() {
+        0 | 1 => Ok(()),
+        _ => Err(StoreError::ManyNames {
+            file: database.display().to_string(),
+        }),
+    }
+}
+
+/// Checks that a database has only one name, where that can be found out.
+#[cfg(not(unix))]
+pub(super) fn check_single_name(_: &Path) -> StoreResult<()> {
+    Ok(())
+}
+
 /// Reads the whole database and checks that it is what SQLite has written.
 pub(super) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> {
     let row = connection.fetch_one("PRAGMA quick_check(1)").await?;
@@ -143,6 +169,7 @@ pub(super) async fn check(connection: &mut SqliteConnection) -> StoreResult<()> 
 /// Writes a copy of a database to a new file, which only its owner can read. The server may be
 /// running, and may be of another version: nothing in the database is changed.
 pub(super) async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
+    check_single_name(database)?;
     let mut connection = SqliteConnectOptions::new()
         .filename(database)
         .read_only(true)

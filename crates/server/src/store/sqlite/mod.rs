@@ -52,6 +52,7 @@ impl Sqlite {
     pub async fn open(file: &Path, max_bytes: Option<u64>) -> StoreResult<Sqlite> {
         private::ensure(file)?;
         let lock = file::lock(file)?;
+        file::check_single_name(file)?;
         let options = file::options(file);
         let connect = file::connect_writer(options.clone(), max_bytes);
         let mut connection = connect().await?;
@@ -134,8 +135,10 @@ impl Store for Sqlite {
     }
 
     async fn close(&self) {
-        self.writer.close().await;
+        // The last connection merges the latest games into the database and removes the file next
+        // to it, which only one that may write can do.
         self.readers.close().await;
+        self.writer.close().await;
         // Only now may another server have it.
         self.lock
             .lock()
@@ -508,7 +511,15 @@ impl Store for Sqlite {
         ))
     }
 
-    async fn results_by_game(&self, user: &str) -> StoreResult<Vec<GameResults>> {
-        read!(self, |connection| users::results_by_game(connection, user))
+    async fn results_by_game(
+        &self,
+        user: &str,
+        only_public: bool,
+    ) -> StoreResult<Vec<GameResults>> {
+        read!(self, |connection| users::results_by_game(
+            connection,
+            user,
+            only_public
+        ))
     }
 }

@@ -242,6 +242,7 @@ pub(super) async fn rating_history(
 pub(super) async fn results_by_game(
     connection: &mut SqliteConnection,
     user: &str,
+    only_public: bool,
 ) -> StoreResult<Vec<GameResults>> {
     // Local games, in which the user has both seats, are nobody's result.
     let sql = "SELECT g.game, \
@@ -252,8 +253,10 @@ pub(super) async fn results_by_game(
                JOIN seats o ON o.game_id = s.game_id AND o.side = 1 - s.side \
                WHERE s.user_id = $1 AND g.state = 'ended' \
                AND (o.user_id IS NULL OR o.user_id <> $1) \
+               AND ($2 = 0 OR g.public = 1) \
                GROUP BY g.game ORDER BY g.game";
-    fetch_all(connection, query(sql).bind(user), |row| {
+    let sql = query(sql).bind(user).bind(i64::from(only_public));
+    fetch_all(connection, sql, |row| {
         Ok(GameResults {
             game: row.try_get(0)?,
             wins: narrow(row.try_get(1)?)?,
