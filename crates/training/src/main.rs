@@ -1,0 +1,108 @@
+//! Generates games and trains networks: `datagen` and `train`.
+
+use clap::{Parser, Subcommand};
+use quintain_rules::Evaluate;
+use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::view::Describe;
+use quintain_training::Error;
+use quintain_training::datagen::datagen;
+use quintain_training::games_file::Conditions;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Learned evaluations for Quintain's games
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Let the engine play against itself, and keep the games
+    Datagen(DatagenArgs),
+}
+
+#[derive(clap::Args)]
+struct DatagenArgs {
+    /// The game's id
+    game: String,
+    /// The file of games; one that exists is continued
+    #[arg(long)]
+    out: PathBuf,
+    /// How many games the file is to have
+    #[arg(long, default_value_t = 10_000)]
+    games: u64,
+    /// The size of the board
+    #[arg(long)]
+    size: Option<u8>,
+    /// Nodes searched per move
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// The least number of random plies at the beginning
+    #[arg(long, default_value_t = 4)]
+    min_opening: u8,
+    /// The largest number of random plies at the beginning
+    #[arg(long, default_value_t = 12)]
+    max_opening: u8,
+    /// The seed: another one gives other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+impl Visitor for DatagenArgs {
+    type Output = Result<(), Error>;
+
+    fn visit<P: Describe + Evaluate>(self) -> Result<(), Error> {
+        let conditions = Conditions {
+            game: self.game,
+            size: self.size,
+            nodes: self.nodes,
+            min_opening: self.min_opening,
+            max_opening: self.max_opening,
+            seed: self.seed,
+        };
+        let started = Instant::now();
+        let mut first = None;
+        let mut on_progress = |games: u64| {
+            let first = *first.get_or_insert(games);
+            let rate = (games - first) as f64 / started.elapsed().as_secs_f64();
+            eprint!("\r{games} games, {rate:.1} per second");
+        };
+        let stop = AtomicBool::new(false);
+        let games = datagen::<P>(
+            &self.out,
+            &conditions,
+            self.games,
+            self.threads,
+            &stop,
+            &mut on_progress,
+        )?;
+        eprintln!("\r{games} games in {}", self.out.display());
+        Ok(())
+    }
+}
+
+fn run(args: Args) -> Result<(), Error> {
+    match args.command {
+        Command::Datagen(args) => {
+            let game = args.game.clone();
+            dispatch(&game, args).unwrap_or(Err(Error::UnknownGame(game)))
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Args::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("quintain-training: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
