@@ -7,6 +7,7 @@ use quintain_rules::view::Describe;
 use quintain_training::Error;
 use quintain_training::datagen::datagen;
 use quintain_training::games_file::Conditions;
+use quintain_training::train::{TrainingOptions, train};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -23,6 +24,8 @@ struct Args {
 enum Command {
     /// Let the engine play against itself, and keep the games
     Datagen(DatagenArgs),
+    /// Train a game's network on files of games
+    Train(TrainArgs),
 }
 
 #[derive(clap::Args)]
@@ -88,9 +91,68 @@ impl Visitor for DatagenArgs {
     }
 }
 
+#[derive(clap::Args)]
+struct TrainArgs {
+    /// The game's id
+    game: String,
+    /// Files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where to write the network
+    #[arg(long)]
+    out: PathBuf,
+    /// How often each position is used
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// The learning rate at the beginning
+    #[arg(long, default_value_t = 0.002)]
+    learning_rate: f32,
+    /// The weight of the game's result in what the network is to predict, from 0 to 1
+    #[arg(long, default_value_t = 0.4)]
+    result_share: f32,
+    /// The seed of the first weights and of the order of positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to use; the result does not depend on it
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Keep the state in this file after each epoch, and resume from it
+    #[arg(long)]
+    state: Option<PathBuf>,
+}
+
+impl Visitor for TrainArgs {
+    type Output = Result<(), Error>;
+
+    fn visit<P: Describe + Evaluate>(self) -> Result<(), Error> {
+        let options = TrainingOptions {
+            epochs: self.epochs,
+            learning_rate: self.learning_rate,
+            result_share: self.result_share,
+            seed: self.seed,
+            threads: self.threads,
+            state: self.state,
+        };
+        let network = train::<P>(&self.files, &options, &mut |report| {
+            println!(
+                "epoch {}: {} positions, loss {:.6}, of others {:.6}",
+                report.epoch, report.samples, report.training_loss, report.validation_loss
+            );
+        })?;
+        std::fs::write(&self.out, network).map_err(|source| Error::File {
+            path: self.out.clone(),
+            source,
+        })
+    }
+}
+
 fn run(args: Args) -> Result<(), Error> {
     match args.command {
         Command::Datagen(args) => {
+            let game = args.game.clone();
+            dispatch(&game, args).unwrap_or(Err(Error::UnknownGame(game)))
+        }
+        Command::Train(args) => {
             let game = args.game.clone();
             dispatch(&game, args).unwrap_or(Err(Error::UnknownGame(game)))
         }

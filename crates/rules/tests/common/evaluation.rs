@@ -75,10 +75,20 @@ fn terms_and_features_are_sound<P: Evaluate>(position: &P) {
         P::Tuning::visit_terms(position, |term, count| sum += weights[term] * count);
         assert_eq!(sum, position.evaluate(), "{position}");
     }
-    P::Tuning::visit_features(position, |feature, count| {
-        let exists = P::Tuning::NETWORK.is_some_and(|shape| feature < shape.features);
-        assert!(exists && count >= 0, "{position}: {feature} is {count}");
-    });
+    let Some(shape) = P::Tuning::NETWORK else {
+        return;
+    };
+    assert!(P::Tuning::bucket(position) < shape.buckets, "{position}");
+    for perspective in Side::BOTH {
+        P::Tuning::visit_features(position, perspective, |feature, count| {
+            let exists = feature < shape.features;
+            assert!(exists && count >= 0, "{position}: {feature} is {count}");
+        });
+    }
+    for feature in 0..shape.features {
+        let image = P::Tuning::mirror_feature(feature);
+        assert_eq!(P::Tuning::mirror_feature(image), feature);
+    }
 }
 
 fn tactical_moves_agree<P: Evaluate>(position: &P) {

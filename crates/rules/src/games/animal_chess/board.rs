@@ -216,6 +216,14 @@ impl Board {
         held.into_iter().map(|count| u64::from(count > 0)).sum()
     }
 
+    /// The squares on which two boards differ.
+    #[inline]
+    pub(super) fn difference(&self, other: &Board) -> u64 {
+        let planes = self.planes.iter().zip(&other.planes);
+        let sides = self.sides.iter().zip(&other.sides);
+        planes.chain(sides).fold(0, |all, (a, b)| all | (a ^ b))
+    }
+
     /// The bitboard of a side's pieces.
     #[inline]
     pub(super) fn by_side(&self, side: Side) -> u64 {

@@ -7,6 +7,7 @@
 mod board;
 mod evaluation;
 pub mod messages;
+mod network;
 mod pieces;
 mod text;
 mod view;

@@ -8,6 +8,7 @@ mod evaluation;
 mod legality;
 pub mod messages;
 mod moves;
+mod network;
 mod text;
 mod view;
 
