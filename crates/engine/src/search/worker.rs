@@ -228,7 +228,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.push_moves::<Root>(&root, tt_move, 0);
         let first = picker.next(&mut self.memory.moves);
         picker.finish(&mut self.memory.moves);
-        let score = Score::from_eval(root.evaluate());
+        let score = Score::from_eval(self.static_eval(&root, 0));
         first.map(|first| PvLine::new(score, P::SCALE, vec![first.mv]))
     }
 
