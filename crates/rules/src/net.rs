@@ -18,8 +18,7 @@ mod accumulator;
 #[cfg(test)]
 mod tests;
 
-pub use accumulator::PerspectiveAccumulator;
-pub(crate) use accumulator::{Change, PerspectiveInputs};
+pub use accumulator::{Change, PerspectiveAccumulator, PerspectiveInputs};
 
 /// The quantization factor of the first layer: 1 as a unit's value.
 const QA: i16 = 255;
@@ -77,7 +76,7 @@ impl Shape {
 }
 
 /// A quantized network for inference, with the weights of mirrored units written out.
-pub(crate) struct Network<
+pub struct Network<
     const FEATURES: usize,
     const UNITS: usize,
     const PERSPECTIVES: usize,
@@ -103,7 +102,7 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
     ///
     /// If there are not exactly as many bytes as the network needs. It is meant for constants,
     /// where this is a compile-time error.
-    pub(crate) const fn from_bytes(bytes: &[u8], mirror: Option<&[u16; FEATURES]>) -> Self {
+    pub const fn from_bytes(bytes: &[u8], mirror: Option<&[u16; FEATURES]>) -> Self {
         let images = if mirror.is_some() { 2 } else { 1 };
         let hidden = UNITS / images;
         let outputs = BUCKETS * PERSPECTIVES * hidden;
@@ -147,13 +146,16 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
 
     /// The hidden units of a perspective without any feature.
     #[inline]
-    pub(crate) const fn empty_units(&self) -> Units<UNITS> {
+    pub const fn empty_units(&self) -> Units<UNITS> {
         Units(self.hidden_bias)
     }
 
     /// Adds a feature that is a count.
     #[inline]
-    pub(crate) fn add_count(&self, units: &mut Units<UNITS>, feature: usize, count: i32) {
+    pub fn add_count(&self, units: &mut Units<UNITS>, feature: usize, count: i32) {
+        if count == 0 {
+            return;
+        }
         for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
             *unit = unit.saturating_add(weight.wrapping_mul(count as i16));
         }
@@ -161,7 +163,7 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
 
     /// Adds a feature that was not there.
     #[inline]
-    pub(crate) fn add(&self, units: &mut Units<UNITS>, feature: usize) {
+    pub fn add(&self, units: &mut Units<UNITS>, feature: usize) {
         for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
             *unit = unit.wrapping_add(weight);
         }
@@ -169,7 +171,7 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
 
     /// Removes a feature that was there.
     #[inline]
-    pub(crate) fn remove(&self, units: &mut Units<UNITS>, feature: usize) {
+    pub fn remove(&self, units: &mut Units<UNITS>, feature: usize) {
         for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
             *unit = unit.wrapping_sub(weight);
         }
@@ -178,9 +180,9 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
     /// The output for the hidden units of all perspectives, the side to move first, in points
     /// where `scale` points are worth one unit of log-odds.
     #[inline]
-    pub(crate) fn output(
+    pub fn output(
         &self,
-        perspectives: [&Units<UNITS>; PERSPECTIVES],
+        perspectives: &[Units<UNITS>; PERSPECTIVES],
         bucket: usize,
         scale: i32,
     ) -> i32 {
@@ -202,7 +204,7 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
 /// The hidden units of a perspective, before activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub(crate) struct Units<const UNITS: usize>([i16; UNITS]);
+pub struct Units<const UNITS: usize>([i16; UNITS]);
 
 /// One of the 16-bit numbers in a sequence of bytes, little-endian.
 const fn number(bytes: &[u8], index: usize) -> i16 {

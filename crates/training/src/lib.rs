@@ -5,6 +5,7 @@
 //! same games. Both are deterministic: a seed gives the same bytes on every machine, however many
 //! threads there are, and however often the work was interrupted and resumed.
 
+pub mod cli;
 pub mod datagen;
 pub mod error;
 pub mod games_file;

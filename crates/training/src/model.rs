@@ -211,3 +211,53 @@ impl<'a> Pass<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Layout, Pass};
+    use crate::samples::Samples;
+    use quintain_rules::Side;
+    use quintain_rules::games::animal_chess::AnimalChess;
+    use quintain_rules::{Position, Rng, Tunable};
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let shape = <AnimalChess as Tunable<AnimalChess>>::NETWORK.expect("a network");
+        let layout = Layout::new(shape, AnimalChess::mirror_feature);
+        let start = AnimalChess::start(None).expect("the board");
+        let mut samples = Samples::new(shape);
+        let mut rng = Rng::new(4);
+        for position in rng.playout(&start).take(20) {
+            samples.push(&position, Some(Side::First), quintain_engine::Score::DRAW);
+        }
+        let mut parameters = layout.initial(9, 16.0);
+        let loss = |parameters: &[f32]| {
+            let mut pass = Pass::new(&layout, &samples, 0.5);
+            (0..samples.len()).for_each(|sample| pass.evaluate(parameters, sample));
+            pass.loss
+        };
+        let mut pass = Pass::new(&layout, &samples, 0.5);
+        (0..samples.len()).for_each(|sample| pass.learn(&parameters, sample));
+        let mut tried = 0;
+        for place in (0..layout.len())
+            .step_by(97)
+            .chain(layout.output_weights()..layout.len())
+        {
+            let gradient = f64::from(pass.gradient[place]);
+            let (old, step) = (parameters[place], 1e-3);
+            parameters[place] = old + step;
+            let above = loss(&parameters);
+            parameters[place] = old - step;
+            let below = loss(&parameters);
+            parameters[place] = old;
+            let slope = (above - below) / (2.0 * f64::from(step));
+            let error = (slope - gradient).abs();
+            assert!(
+                error < 2e-3 + 0.02 * gradient.abs(),
+                "{place}: {slope} and {gradient}"
+            );
+            tried += usize::from(gradient.abs() > 0.01);
+        }
+        assert!(tried > 10, "{tried} gradients that are not 0");
+    }
+}

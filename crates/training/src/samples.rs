@@ -4,7 +4,7 @@ use crate::Error;
 use crate::games_file::{PlayedGame, read_games};
 use quintain_engine::Score;
 use quintain_rules::net::Shape;
-use quintain_rules::{Evaluate, Position, Side, Tunable};
+use quintain_rules::{Evaluate, Side, Tunable};
 use std::path::Path;
 
 /// Every game whose number is a multiple of this is for validation.
@@ -26,7 +26,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    fn new(shape: Shape) -> Samples {
+    pub(crate) fn new(shape: Shape) -> Samples {
         Samples {
             perspectives: shape.perspectives,
             features: Vec::new(),
@@ -70,7 +70,7 @@ impl Samples {
         result_share * self.results[sample] + (1.0 - result_share) * searched
     }
 
-    fn push<P: Evaluate>(&mut self, position: &P, winner: Option<Side>, score: Score) {
+    pub(crate) fn push<P: Evaluate>(&mut self, position: &P, winner: Option<Side>, score: Score) {
         let turn = position.turn();
         for perspective in [turn, !turn].into_iter().take(self.perspectives) {
             P::Tuning::visit_features(position, perspective, |feature, count| {

@@ -28,6 +28,9 @@ pub struct TrainingOptions {
     pub epochs: u32,
     /// The learning rate at the beginning; it falls along a cosine to a hundredth.
     pub learning_rate: f32,
+    /// How much weights shrink per step, as a share of the learning rate: keeps those small
+    /// that few samples need.
+    pub weight_decay: f32,
     /// The weight of the game's result in the target; the rest is what the search found.
     pub result_share: f32,
     /// The seed of the first weights and of the order of samples.
@@ -160,7 +163,8 @@ impl<'a> Trainer<'a> {
                 *sum += part;
             }
         }
-        self.state.adam(gradient, scale, rate);
+        let decay = rate * self.options.weight_decay;
+        self.state.adam(gradient, scale, rate, decay);
         self.layout.clamp(&mut self.state.parameters);
         self.shards[..used].iter().map(|pass| pass.loss).sum()
     }

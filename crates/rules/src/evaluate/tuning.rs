@@ -1,8 +1,8 @@
 //! What of an evaluation can be fitted to games: the weights of a linear evaluation, or a
 //! network.
 
-use crate::{Position, Side};
 use crate::net::Shape;
+use crate::{Position, Side};
 
 /// An evaluation whose parameters are fitted to games of the engine against itself. It has
 /// weights and terms (Texel tuning), a network, or neither (`()`).

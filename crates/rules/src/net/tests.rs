@@ -64,10 +64,13 @@ fn the_output_is_what_the_weights_say() {
     for mine in sets {
         for theirs in sets {
             for bucket in 0..2 {
-                let found = net.output([&units(&net, mine), &units(&net, theirs)], bucket, 1000);
+                let found = net.output(&[units(&net, mine), units(&net, theirs)], bucket, 1000);
                 let exact = 1000.0 * expected(&weights, [mine, theirs], bucket);
                 let error = (found as f32 - exact).abs();
-                assert!(error < 15.0, "{mine:?} {theirs:?} {bucket}: {found} {exact}");
+                assert!(
+                    error < 15.0,
+                    "{mine:?} {theirs:?} {bucket}: {found} {exact}"
+                );
             }
         }
     }
@@ -77,7 +80,7 @@ fn the_output_is_what_the_weights_say() {
 fn a_mirror_image_has_the_same_value() {
     let net = network();
     let value = |mine: &[usize], theirs: &[usize]| {
-        net.output([&units(&net, mine), &units(&net, theirs)], 0, 500)
+        net.output(&[units(&net, mine), units(&net, theirs)], 0, 500)
     };
     assert_eq!(value(&[0, 2], &[1]), value(&[1, 2], &[0]));
     assert_ne!(value(&[0, 2], &[1]), value(&[1], &[0, 2]));
@@ -99,12 +102,12 @@ fn counts_saturate_instead_of_overflowing() {
     for _ in 0..3 {
         net.add_count(&mut units, 2, 81);
     }
-    let value = net.output([&units, &net.empty_units()], 0, 100);
-    assert_eq!(value, net.output([&units, &net.empty_units()], 0, 100));
+    let value = net.output(&[units, net.empty_units()], 0, 100);
+    assert_eq!(value, net.output(&[units, net.empty_units()], 0, 100));
     for _ in 0..3 {
         net.add_count(&mut units, 2, 81);
     }
-    assert_eq!(net.output([&units, &net.empty_units()], 0, 100), value);
+    assert_eq!(net.output(&[units, net.empty_units()], 0, 100), value);
 }
 
 #[test]
@@ -116,5 +119,5 @@ fn weights_that_are_too_large_are_clamped() {
     // As many features as a position can have, all at their largest: nothing wraps around.
     let full = units(&net, &[0; SHAPE.max_active]);
     assert!(full.0.iter().all(|&unit| unit > 0), "{full:?}");
-    assert!(net.output([&full, &full], 0, 1000) > 0);
+    assert!(net.output(&[full, full], 0, 1000) > 0);
 }

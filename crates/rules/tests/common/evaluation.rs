@@ -2,7 +2,7 @@
 //! [`Evaluate`]: the contracts that search, solver, tablebases and tuner rely on.
 
 use quintain_rules::{
-    EndgameIndex, Evaluate, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering, Reveal, Rng, Side,
+    Accumulator, EndgameIndex, Evaluate, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering, Reveal, Rng, Side,
     SolverKnowledge, Step, Tunable,
 };
 use std::ops::ControlFlow;
@@ -18,6 +18,7 @@ pub(super) fn evaluation_conforms<P: Evaluate>(start: &P, games: u64, plies: usi
     for _ in 0..games {
         let mut played = vec![*start];
         played.extend(rng.playout(start).take(plies));
+        accumulators_agree(&played);
         for (ply, position) in played.iter().enumerate() {
             let left = (played.len() - 1 - ply) as u32;
             let bound = P::Solver::max_plies_left(position);
@@ -65,6 +66,24 @@ fn evaluation_is_sound<P: Evaluate>(position: &P) {
     for mv in position.moves() {
         let score = P::Ordering::move_score(position, mv);
         assert!(score.abs() <= MAX_MOVE_SCORE, "{position}: {mv:?} {score}");
+    }
+}
+
+/// Whatever an accumulator was used for before, the evaluation is that of the position alone.
+fn accumulators_agree<P: Evaluate>(played: &[P]) {
+    let mut here = P::Accumulator::default();
+    let mut before = P::Accumulator::default();
+    let open = played.iter().filter(|position| position.winner().is_none());
+    for (ply, position) in open.enumerate() {
+        let value = position.evaluate();
+        // From the position before, as in a search; from one long ago; and from itself.
+        assert_eq!(here.evaluate(Some(&before), position), value, "{position}");
+        assert_eq!(here.evaluate(None, position), value, "{position}");
+        if ply % 3 == 0 {
+            before = here.clone();
+        }
+        let fresh = P::Accumulator::default();
+        assert_eq!(here.evaluate(Some(&fresh), position), value, "{position}");
     }
 }
 

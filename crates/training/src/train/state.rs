@@ -30,8 +30,9 @@ impl State {
         }
     }
 
-    /// A step against a gradient, which is first multiplied by `scale`.
-    pub(super) fn adam(&mut self, gradient: &[f32], scale: f32, rate: f32) {
+    /// A step against a gradient, which is first multiplied by `scale`; all parameters shrink by
+    /// `decay` (decoupled weight decay).
+    pub(super) fn adam(&mut self, gradient: &[f32], scale: f32, rate: f32, decay: f32) {
         self.steps += 1;
         let unbias = |beta: f32| 1.0 / (1.0 - power(beta, self.steps));
         let (unbias1, unbias2) = (unbias(BETA1), unbias(BETA2));
@@ -41,6 +42,7 @@ impl State {
             let gradient = gradient * scale;
             *mean += (1.0 - BETA1) * (gradient - *mean);
             *square += (1.0 - BETA2) * (gradient * gradient - *square);
+            *parameter -= decay * *parameter;
             *parameter -= rate * *mean * unbias1 / ((*square * unbias2).sqrt() + EPSILON);
         }
     }

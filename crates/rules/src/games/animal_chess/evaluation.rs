@@ -10,7 +10,7 @@ use crate::{Accumulator, Evaluate, MoveOrdering, Position, Side};
 use std::ops::ControlFlow;
 
 /// The squares around each square.
-const AROUND: [u64; 64] = {
+pub(super) const AROUND: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {

@@ -1,14 +1,16 @@
-//! The network that evaluates positions, and its inputs: which piece stands on which square, and
-//! how many are in hand, as each side sees it.
+//! The network that evaluates positions, and its inputs: which piece stands on which square and
+//! how many are in hand, as each side sees it, and for the side to move counts of what the pieces
+//! can do together.
 //!
 //! `net.bin` was trained by the crate `quintain-training`; `docs/networks.md` has the commands.
 
 use super::board::Board;
+use super::counts::COUNTS;
 use super::pieces::{ALL, GRID, ROW};
 use super::{AnimalChess, Kind, Square};
 use crate::bits::Bits;
 use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
-use crate::{Side, Tunable};
+use crate::{Position, Side, Tunable};
 
 const SQUARES: usize = 30;
 const KINDS: usize = 6;
@@ -19,9 +21,11 @@ const HELD: usize = 14;
 const HELD_OF: [usize; 3] = [0, 4, 8];
 /// The first feature of the hands: before it are those of the board.
 const HANDS: usize = 2 * KINDS * SQUARES;
-const FEATURES: usize = HANDS + 2 * HELD;
+/// The first of the counts.
+const BY_COUNT: usize = HANDS + 2 * HELD;
+const FEATURES: usize = BY_COUNT + 2 * COUNTS;
 /// Hidden units that are learned; as many look at the mirror image.
-const HIDDEN: usize = 64;
+const HIDDEN: usize = 32;
 const BUCKETS: usize = 4;
 
 const SHAPE: Shape = Shape {
@@ -37,7 +41,8 @@ static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> =
     Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
-pub type Accumulator = PerspectiveAccumulator<AnimalChess, FEATURES, { 2 * HIDDEN }, BUCKETS>;
+pub(super) type Accumulator =
+    PerspectiveAccumulator<AnimalChess, FEATURES, { 2 * HIDDEN }, 2, BUCKETS>;
 
 /// The index of a piece on a square, by perspective, side, kind and square. A side sees its own
 /// pieces first, and its own edge of the board as the first row.
@@ -97,7 +102,7 @@ fn hand_feature(side: Side, kind: Kind, number: u8) -> [usize; 2] {
     }
 }
 
-impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, BUCKETS> for AnimalChess {
+impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> for AnimalChess {
     const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
 
@@ -132,6 +137,14 @@ impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, BUCKETS> for AnimalChess {
         }
     }
 
+    /// Only the side to move is told: the counts are those of both sides.
+    #[inline]
+    fn visit_counts(&self, perspective: Side, mut add: impl FnMut(usize, u32)) {
+        if perspective == self.turn() {
+            self.visit_side_counts(|count, number| add(BY_COUNT + count, number));
+        }
+    }
+
     /// By the number of pieces in hand.
     #[inline]
     fn bucket(&self) -> usize {
@@ -150,6 +163,7 @@ impl Tunable<Self> for AnimalChess {
         Self::visit_changes(&Self::featureless(), position, |_, features| {
             add(features[perspective.index()], 1);
         });
+        position.visit_counts(perspective, |count, number| add(count, number as i32));
     }
 
     fn mirror_feature(feature: usize) -> usize {

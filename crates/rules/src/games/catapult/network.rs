@@ -1,9 +1,10 @@
 //! The network that evaluates positions, and its inputs: which piece stands on which square, as
-//! each side sees it.
+//! the side to move sees it, and counts of what the pieces can do together.
 //!
 //! `net.bin` was trained by the crate `quintain-training`; `docs/networks.md` has the commands.
 
 use super::board::{BOARD, Board, DOWN, GRID};
+use super::counts::COUNTS;
 use super::{Catapult, Phase, Piece, Square};
 use crate::bits::Bits;
 use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
@@ -11,9 +12,11 @@ use crate::{Side, Tunable};
 
 const SQUARES: usize = 100;
 const KINDS: usize = 3;
-const FEATURES: usize = 2 * KINDS * SQUARES;
+/// The first of the counts: before it are the pieces on their squares.
+const BY_COUNT: usize = 2 * KINDS * SQUARES;
+const FEATURES: usize = BY_COUNT + 2 * COUNTS;
 /// Hidden units that are learned; as many look at the mirror image.
-const HIDDEN: usize = 64;
+const HIDDEN: usize = 32;
 const BUCKETS: usize = 4;
 /// Knights per bucket, both sides together.
 const BUCKET_KNIGHTS: u32 = 8;
@@ -22,17 +25,18 @@ const SHAPE: Shape = Shape {
     features: FEATURES,
     hidden: HIDDEN,
     images: 2,
-    perspectives: 2,
+    perspectives: 1,
     buckets: BUCKETS,
     // Positions for study may have a knight on every square.
     max_active: SQUARES,
 };
 
-static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> =
+static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> =
     Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
-pub type Accumulator = PerspectiveAccumulator<Catapult, FEATURES, { 2 * HIDDEN }, BUCKETS>;
+pub(super) type Accumulator =
+    PerspectiveAccumulator<Catapult, FEATURES, { 2 * HIDDEN }, 1, BUCKETS>;
 
 /// The index of a piece on a square, by perspective, side, kind and square. A side sees its own
 /// pieces first, and its own edge of the board as the first row.
@@ -61,7 +65,11 @@ static MIRROR: [u16; FEATURES] = {
     while feature < FEATURES {
         let cols = GRID.cols as usize;
         let col = feature % cols;
-        table[feature] = (feature - col + (cols - 1 - col)) as u16;
+        table[feature] = if feature < BY_COUNT {
+            (feature - col + (cols - 1 - col)) as u16
+        } else {
+            feature as u16
+        };
         feature += 1;
     }
     table
@@ -77,8 +85,8 @@ fn feature(side: Side, piece: Piece, square: Square) -> [usize; 2] {
     [index(0), index(1)]
 }
 
-impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, BUCKETS> for Catapult {
-    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = &NETWORK;
+impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> for Catapult {
+    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
 
     fn featureless() -> Self {
@@ -117,6 +125,13 @@ impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, BUCKETS> for Catapult {
         }
     }
 
+    #[inline]
+    fn visit_counts(&self, perspective: Side, mut add: impl FnMut(usize, u32)) {
+        self.visit_side_counts(perspective, |count, number| {
+            add(BY_COUNT + count, number);
+        });
+    }
+
     /// By the number of knights.
     #[inline]
     fn bucket(&self) -> usize {
@@ -133,6 +148,7 @@ impl Tunable<Self> for Catapult {
         Self::visit_changes(&Self::featureless(), position, |_, features| {
             add(features[perspective.index()], 1);
         });
+        position.visit_counts(perspective, |count, number| add(count, number as i32));
     }
 
     fn mirror_feature(feature: usize) -> usize {

@@ -93,7 +93,7 @@ impl Sight {
     fn network_value<P: Points>(&self) -> i32 {
         let mut units = NETWORK.empty_units();
         self.feed::<P>(|feature, count| NETWORK.add_count(&mut units, feature, count));
-        let value = NETWORK.output([&units], Self::bucket(self), Self::SCALE as i32);
+        let value = NETWORK.output(&[units], Self::bucket(self), Self::SCALE as i32);
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
