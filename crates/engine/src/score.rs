@@ -133,7 +133,7 @@ impl Score {
 
     /// The inverse of [`value`](Score::value), clamped to the range.
     #[inline]
-    pub(crate) fn from_value(value: i32) -> Score {
+    pub fn from_value(value: i32) -> Score {
         Score::DRAW.saturating_add(value)
     }
 

@@ -14,6 +14,7 @@ mod quiescence;
 mod repetition;
 mod result;
 mod shared;
+mod static_eval;
 pub(crate) mod worker;
 
 #[cfg(test)]

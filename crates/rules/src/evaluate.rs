@@ -8,6 +8,7 @@
 //! | customer | trait | associated type |
 //! |---|---|---|
 //! | search (alpha-beta, expectimax) | [`Evaluate`] | |
+//! | incremental evaluation | [`Accumulator`] | [`Evaluate::Accumulator`] |
 //! | move ordering | [`MoveOrdering`] | [`Evaluate::Ordering`] |
 //! | solver and its proofs | [`SolverKnowledge`] | [`Evaluate::Solver`] |
 //! | endgame tablebases | [`EndgameIndex`] | [`Evaluate::Endgames`] |
@@ -17,6 +18,7 @@
 //!
 //! ```text
 //! impl Evaluate for MyGame {
+//!     type Accumulator = ();
 //!     type Ordering = Self; // implements `MoveOrdering<Self>`
 //!     type Solver = ();
 //!     type Endgames = ();
@@ -27,11 +29,13 @@
 //! The contracts below are checked for every game by the conformance suite
 //! (`tests/common/evaluation.rs`).
 
+mod accumulator;
 mod endgames;
 mod ordering;
 mod solver;
 mod tuning;
 
+pub use accumulator::Accumulator;
 pub use endgames::{EndgameClass, EndgameIndex};
 pub use ordering::{MAX_MOVE_SCORE, MoveOrdering};
 pub use solver::{SolvedValue, SolverKnowledge};
@@ -86,6 +90,9 @@ impl LevelParams {
 /// Evaluations are in points for the side to move (as in negamax);
 /// [`SCALE`](Evaluate::SCALE) says what a point is worth.
 pub trait Evaluate: Position {
+    /// What makes evaluating one position after the other cheap; `()` if each is evaluated by
+    /// itself.
+    type Accumulator: Accumulator<Self>;
     /// How moves are ordered; `()` for all alike.
     type Ordering: MoveOrdering<Self>;
     /// What a solver knows without search; `()` for nothing.

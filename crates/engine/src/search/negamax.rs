@@ -148,7 +148,10 @@ impl<P: Evaluate> Search<'_, P> {
             && depth <= RFP_MAX_DEPTH
             && !beta.is_forced()
         {
-            let points = info.eval.unwrap_or_else(|| position.evaluate());
+            let points = match info.eval {
+                Some(points) => points,
+                None => self.static_eval(position, ply),
+            };
             let eval = Score::from_eval(points);
             if eval.saturating_add(-margin * depth) >= beta {
                 return eval;

@@ -17,7 +17,8 @@ impl<P: Evaluate> Search<'_, P> {
             return Score::loss_in(node.ply as u8);
         }
         // Stand pat: nobody has to make a tactical move.
-        let mut best = self.eval_score(position.evaluate());
+        let points = self.static_eval(position, node.ply);
+        let mut best = self.eval_score(points);
         // Exchanges come to an end; gambles are followed only so far.
         let extend = P::HAS_QUIESCENCE
             && node.ply < MAX_PLY

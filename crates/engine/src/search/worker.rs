@@ -21,6 +21,8 @@ pub(crate) struct WorkerMemory<P: Evaluate> {
     pub(crate) moves: MoveStack<P::Move>,
     /// The principal variation from each ply (a triangular table).
     pub(crate) pv: Vec<Vec<P::Move>>,
+    /// Incremental evaluation: the accumulator of each ply.
+    pub(super) accumulators: Vec<P::Accumulator>,
     /// What only games with chance need.
     pub(crate) chance: ChanceScratch<P>,
 }
@@ -32,6 +34,7 @@ impl<P: Evaluate> Default for WorkerMemory<P> {
             repetitions: RepetitionStack::default(),
             moves: Vec::new(),
             pv: Vec::new(),
+            accumulators: Vec::new(),
             chance: ChanceScratch::default(),
         }
     }
@@ -47,6 +50,8 @@ impl<P: Evaluate> WorkerMemory<P> {
         self.moves.clear();
         self.moves.reserve(64 * MAX_PLY);
         self.pv.resize_with(MAX_PLY + 1, Vec::new);
+        self.accumulators
+            .resize_with(MAX_PLY + 1, P::Accumulator::default);
         self.chance.new_search();
     }
 }
@@ -228,7 +233,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.push_moves::<Root>(&root, tt_move, 0);
         let first = picker.next(&mut self.memory.moves);
         picker.finish(&mut self.memory.moves);
-        let score = Score::from_eval(root.evaluate());
+        let score = Score::from_eval(self.static_eval(&root, 0));
         first.map(|first| PvLine::new(score, P::SCALE, vec![first.mv]))
     }
 

@@ -5,8 +5,10 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod counts;
 mod evaluation;
 pub mod messages;
+mod network;
 mod pieces;
 mod text;
 mod view;

@@ -4,10 +4,12 @@
 //! whose turn it is.
 
 mod board;
+mod counts;
 mod evaluation;
 mod legality;
 pub mod messages;
 mod moves;
+mod network;
 mod text;
 mod view;
 

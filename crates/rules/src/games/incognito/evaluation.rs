@@ -205,6 +205,7 @@ fn bucket(count: u32, many: u32) -> u32 {
 }
 
 impl Evaluate for Incognito {
+    type Accumulator = ();
     type Ordering = Self;
     type Solver = ();
     type Endgames = Self;

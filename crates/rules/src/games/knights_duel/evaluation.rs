@@ -29,6 +29,7 @@ const COLOR: i32 = 180;
 static SOLVED: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("solved.txt"));
 
 impl Evaluate for KnightsDuel {
+    type Accumulator = ();
     type Ordering = Self;
     type Solver = Self;
     type Endgames = ();
