@@ -5,11 +5,13 @@
 //! chance through chance nodes (`expectimax.rs`). Several threads share nothing but the
 //! transposition table (lazy SMP). Time and threads come from the [`Host`] alone.
 
+mod frame;
 mod history;
 mod lmr;
 pub(crate) mod move_picker;
 mod negamax;
 pub(crate) mod node;
+mod pruning;
 mod quiescence;
 mod repetition;
 mod result;

@@ -7,7 +7,8 @@ use super::worker::Search;
 use super::{MAX_PLY, make_move, terminal_score};
 use crate::expectimax::QS_MAX_PLIES;
 use crate::score::Score;
-use quintain_rules::Evaluate;
+use crate::tt::{Bound, TtEntry};
+use quintain_rules::{Evaluate, MoveBits};
 
 impl<P: Evaluate> Search<'_, P> {
     /// The value of a leaf without a terminal winner: its static evaluation, or what a tactical
@@ -16,8 +17,26 @@ impl<P: Evaluate> Search<'_, P> {
         if !position.has_move() {
             return Score::loss_in(node.ply as u8);
         }
+        // Transposition table cutoff: any search has gone at least as deep as this one. Without
+        // pruning it would be too deep, and with chance this one has a depth of its own.
+        let use_tt = P::HAS_QUIESCENCE && !Self::HAS_CHANCE && self.shared.options.pruning;
+        let entry = if use_tt {
+            self.shared.tt.probe(position.zobrist())
+        } else {
+            None
+        };
+        if let Some(entry) = entry {
+            let score = Score::from_tt(entry.score, node.ply as u8);
+            if entry.cuts_off(score, node.alpha, node.beta) {
+                return score;
+            }
+        }
+        let alpha_orig = node.alpha;
         // Stand pat: nobody has to make a tactical move.
-        let points = self.static_eval(position, node.ply);
+        let points = match entry.and_then(|entry| entry.eval) {
+            Some(points) => points.into(),
+            None => self.static_eval(position, node.ply),
+        };
         let mut best = self.eval_score(points);
         // Exchanges come to an end; gambles are followed only so far.
         let extend = P::HAS_QUIESCENCE
@@ -28,7 +47,8 @@ impl<P: Evaluate> Search<'_, P> {
         }
         node.alpha = node.alpha.max(best);
         let mut picker = MovePicker::new(&self.memory.moves);
-        self.push_tactical(position);
+        self.push_tactical(position, entry.and_then(|entry| entry.mv));
+        let mut best_move = None;
         while let Some(scored) = picker.next(&mut self.memory.moves) {
             let child = node.child();
             let score = if Self::HAS_CHANCE {
@@ -37,12 +57,25 @@ impl<P: Evaluate> Search<'_, P> {
                 -self.quiescence_node(&make_move(position, scored.mv), child.negated())
             };
             best = best.max(score);
-            node.alpha = node.alpha.max(score);
+            if score > node.alpha {
+                node.alpha = score;
+                best_move = Some(scored.mv.to_bits());
+            }
             if best >= node.beta || self.stopped {
                 break;
             }
         }
         picker.finish(&mut self.memory.moves);
+        if use_tt && !self.stopped {
+            let entry = TtEntry {
+                mv: best_move,
+                score: best.to_tt(node.ply as u8),
+                depth: 0,
+                bound: Bound::of(best, alpha_orig, node.beta),
+                eval: Some(points as i16),
+            };
+            self.shared.tt.store(position.zobrist(), entry);
+        }
         best
     }
 

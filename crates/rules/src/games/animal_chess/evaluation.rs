@@ -98,9 +98,28 @@ impl Evaluate for AnimalChess {
     fn is_threatened(&self) -> bool {
         self.attacked_lion(!self.turn()) != 0
     }
+
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        let mut next = *self;
+        next.board.switch_turn();
+        Some(next)
+    }
 }
 
 impl MoveOrdering<Self> for AnimalChess {
+    const MOVE_CLASSES: usize = 9 * 36;
+
+    /// What steps or drops where.
+    #[inline]
+    fn move_class(position: &Self, mv: Move) -> usize {
+        let piece = match mv.action() {
+            Action::Step { from, .. } => position.board.kind_on(from).index(),
+            Action::Drop { kind, .. } => 6 + kind.index(),
+        };
+        piece * 36 + usize::from(mv.target().0)
+    }
+
     /// Captures by MVV-LVA; among quiet moves promotions first, then drops next to the lion.
     #[inline]
     fn move_score(position: &Self, mv: Move) -> i32 {

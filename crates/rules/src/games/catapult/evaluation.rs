@@ -80,9 +80,33 @@ impl Evaluate for Catapult {
     fn is_threatened(&self) -> bool {
         self.phase == Phase::Playing && self.winning_removal(!self.turn).is_some()
     }
+
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        (self.phase == Phase::Playing).then_some(Catapult {
+            turn: !self.turn,
+            ..*self
+        })
+    }
 }
 
 impl MoveOrdering<Self> for Catapult {
+    const MOVE_CLASSES: usize = 3 * 110;
+
+    /// What goes where: the general, a knight, or a knight that jumps (in a retreat, a shift or a
+    /// shot of its catapult).
+    #[inline]
+    fn move_class(position: &Self, mv: Move) -> usize {
+        let general = position.board.general_or_nowhere(position.turn);
+        let adjacent = ADJACENT[mv.from().index()] & mv.to().bit() != 0;
+        let piece = match (mv.from() == general, adjacent) {
+            (true, _) => 0,
+            (_, true) => 1,
+            (_, false) => 2,
+        };
+        piece * 110 + mv.to().index()
+    }
+
     /// Shots cost nothing; a knight that captures may be recaptured, or end up where it cannot
     /// get away.
     #[inline]
