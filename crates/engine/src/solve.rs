@@ -6,7 +6,10 @@ mod erased;
 mod proof_search;
 mod proof_table;
 mod verify;
+mod visited;
 
+#[cfg(test)]
+mod parallel_tests;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +19,6 @@ pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};
 
 use crate::host::{Host, SystemHost};
-use crate::search::make_move;
 use proof_search::{Control, Worker};
 use quintain_rules::{Evaluate, Reveal, Side, SolverKnowledge};
 use std::ops::ControlFlow;
@@ -220,7 +222,7 @@ impl<'a> Solver<'a> {
             return solved.best_move;
         }
         let proved = position.visit_moves(|mv| {
-            let next = make_move(position, mv);
+            let next = P::Solver::play(position, mv);
             let winner = next.winner().or_else(|| P::Solver::static_outcome(&next));
             let wins = match winner {
                 Some(winner) => winner == position.turn(),
