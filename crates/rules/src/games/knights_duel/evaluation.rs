@@ -89,7 +89,7 @@ impl MoveOrdering<Self> for KnightsDuel {
 impl SolverKnowledge<Self> for KnightsDuel {
     const SOLVE_HORIZON: u32 = 44;
 
-    fn canonical_key(position: &Self) -> u64 {
+    fn canonical_key(position: &Self) -> u128 {
         position.reduced_key()
     }
 

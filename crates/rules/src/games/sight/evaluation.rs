@@ -125,8 +125,15 @@ impl MoveOrdering<Self> for Sight {
 impl SolverKnowledge<Self> for Sight {
     const SOLVE_HORIZON: u32 = 28;
 
-    fn canonical_key(position: &Self) -> u64 {
+    fn canonical_key(position: &Self) -> u128 {
         by_width!(position.reduced_key())
+    }
+
+    #[inline]
+    fn play(position: &Self, mv: Move) -> Self {
+        let mut next = *position;
+        by_width!(next.play_unhashed(mv));
+        next
     }
 
     /// Every ply fills a point.
