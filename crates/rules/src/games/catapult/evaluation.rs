@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::board::{BOARD, shift};
+use super::board::{ADJACENT, BOARD, shift};
 use super::moves::forward;
 use super::{Catapult, Move, Phase, Square, network};
 use crate::{Accumulator, Evaluate, MoveOrdering, Side};
