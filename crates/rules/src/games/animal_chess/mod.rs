@@ -6,6 +6,7 @@
 
 mod board;
 mod evaluation;
+mod exchange;
 pub mod messages;
 mod pieces;
 mod text;
