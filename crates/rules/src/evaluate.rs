@@ -184,6 +184,15 @@ pub trait Evaluate: Position {
         false
     }
 
+    /// Static exchange evaluation (SEE): about how many points a legal move gains, or loses if
+    /// negative, if both sides then go on capturing on its target as long as it pays. 0 where it
+    /// is not known, which never makes a move look bad.
+    #[inline]
+    fn exchange_value(&self, mv: Self::Move) -> i32 {
+        let _ = mv;
+        0
+    }
+
     /// The position after a null move: the side to move passes, and nothing else changes. `None`
     /// where passing makes no sense, or may be better than any move
     /// ([zugzwang](Evaluate::HAS_ZUGZWANG)). Asked only of positions without a terminal winner

@@ -1,5 +1,6 @@
 //! Move ordering: the move from the transposition table first, then tactical moves, killer moves
-//! and the other quiet moves by history and the game's own score.
+//! and the other quiet moves by history and the game's own score, and last the tactical moves that
+//! lose an exchange.
 
 use super::history::{Followed, HISTORY_MAX, History};
 use quintain_rules::{Evaluate, MAX_MOVE_SCORE, MoveBits, MoveOrdering};
@@ -21,7 +22,7 @@ impl<M> ScoredMove<M> {
     /// Whether this is a quiet move that is not a killer move either.
     #[inline]
     pub(crate) const fn is_quiet(&self) -> bool {
-        self.score < KILLER
+        BAD_TACTICAL + MAX_MOVE_SCORE < self.score && self.score < KILLER
     }
 }
 
@@ -29,10 +30,13 @@ impl<M> ScoredMove<M> {
 const TT_MOVE: i32 = 1 << 30;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;
+/// Tactical moves that lose an exchange.
+const BAD_TACTICAL: i32 = -TACTICAL;
 
 const _: () = {
     assert!(TACTICAL + MAX_MOVE_SCORE < TT_MOVE);
     assert!(KILLER + 1 < TACTICAL - MAX_MOVE_SCORE);
+    assert!(BAD_TACTICAL + MAX_MOVE_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
     assert!(MAX_MOVE_SCORE + 3 * HISTORY_MAX < KILLER);
 };
 
@@ -51,7 +55,8 @@ pub(super) fn score_move<P: Evaluate>(
     }
     let score = P::Ordering::move_score(position, mv);
     if position.is_tactical(mv) {
-        return TACTICAL + score;
+        let loses = position.exchange_value(mv) < 0;
+        return score + if loses { BAD_TACTICAL } else { TACTICAL };
     }
     match *history.killers.at(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
@@ -74,7 +79,7 @@ pub(super) fn quiet_history<P: Evaluate>(
 
 /// Whether a score is that of a tactical move, or of the move from the transposition table.
 pub(super) const fn is_tactical_score(score: i32) -> bool {
-    score >= TACTICAL - MAX_MOVE_SCORE
+    score >= TACTICAL - MAX_MOVE_SCORE || score <= BAD_TACTICAL + MAX_MOVE_SCORE
 }
 
 /// The moves of all nodes on the way to this one: each node has the part above its parent's.

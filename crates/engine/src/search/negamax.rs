@@ -207,7 +207,8 @@ impl<P: Evaluate> Search<'_, P> {
         let mut best_move = None;
         let mut searched = 0;
         while let Some(scored) = picker.next(&mut self.memory.moves) {
-            // Only quiet moves are left after the first one.
+            // After the first quiet move there are only quiet ones, and those that lose an
+            // exchange.
             if !N::PV
                 && searched > 0
                 && scored.is_quiet()
@@ -216,6 +217,13 @@ impl<P: Evaluate> Search<'_, P> {
             {
                 best = best.max(bound);
                 break;
+            }
+            if !N::PV
+                && searched > 0
+                && !best.is_loss()
+                && self.loses_exchange(position, scored, node, info)
+            {
+                continue;
             }
             if N::ROOT
                 && let Some(on_current_move) = self.on_current_move

@@ -1,6 +1,7 @@
 //! Pruning on the strength of the static evaluation: nodes and moves that are not worth a search.
 //! Only in games without zugzwang, where some quiet move preserves what the side has.
 
+use super::move_picker::ScoredMove;
 use super::negamax::NodeInfo;
 use super::node::{Node, NonPv};
 use super::worker::Search;
@@ -18,6 +19,8 @@ const VERIFICATION_MIN_DEPTH: i32 = 10;
 const FUTILITY_MAX_DEPTH: i32 = 3;
 /// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 6;
+/// Pruning by static exchange evaluation up to this depth.
+const SEE_MAX_DEPTH: i32 = 6;
 
 impl<P: Evaluate> Search<'_, P> {
     /// The margin for pruning on the strength of the static evaluation. With chance a score is a
@@ -132,6 +135,27 @@ impl<P: Evaluate> Search<'_, P> {
         // worth a search.
         let most = (4 + depth * depth) / if info.improving { 1 } else { 2 };
         (depth <= LMP_MAX_DEPTH && index as i32 >= most).then_some(Score::MIN)
+    }
+
+    /// Pruning by static exchange evaluation (SEE): near the leaves a move that loses too much in
+    /// an exchange is not worth a search.
+    #[inline]
+    pub(super) fn loses_exchange(
+        &self,
+        position: &P,
+        scored: ScoredMove<P::Move>,
+        node: Node,
+        info: NodeInfo,
+    ) -> bool {
+        let Some(margin) = Self::FUTILITY_MARGIN else {
+            return false;
+        };
+        if node.depth > SEE_MAX_DEPTH || info.pruning_eval.is_none() {
+            return false;
+        }
+        // A quiet move has less to show for what it loses.
+        let percent = if scored.is_tactical() { 100 } else { 60 };
+        position.exchange_value(scored.mv) < -margin * node.depth * percent / 100
     }
 }
 

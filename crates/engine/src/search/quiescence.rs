@@ -46,26 +46,14 @@ impl<P: Evaluate> Search<'_, P> {
             return best;
         }
         node.alpha = node.alpha.max(best);
-        let mut picker = MovePicker::new(&self.memory.moves);
-        self.push_tactical(position, entry.and_then(|entry| entry.mv));
         let mut best_move = None;
-        while let Some(scored) = picker.next(&mut self.memory.moves) {
-            let child = node.child();
-            let score = if Self::HAS_CHANCE {
-                self.chance_node::<NonPv>(position, scored.mv, child)
-            } else {
-                -self.quiescence_node(&make_move(position, scored.mv), child.negated())
-            };
-            best = best.max(score);
-            if score > node.alpha {
-                node.alpha = score;
-                best_move = Some(scored.mv.to_bits());
-            }
-            if best >= node.beta || self.stopped {
-                break;
-            }
+        let tt_move = entry.and_then(|entry| entry.mv);
+        if let Some((score, mv)) = self.best_tactical(position, node, tt_move)
+            && score > best
+        {
+            best = score;
+            best_move = Some(mv.to_bits());
         }
-        picker.finish(&mut self.memory.moves);
         if use_tt && !self.stopped {
             let entry = TtEntry {
                 mv: best_move,
@@ -76,6 +64,40 @@ impl<P: Evaluate> Search<'_, P> {
             };
             self.shared.tt.store(position.zobrist(), entry);
         }
+        best
+    }
+
+    /// The best tactical move of a leaf and its value within the window.
+    fn best_tactical(
+        &mut self,
+        position: &P,
+        mut node: Node,
+        tt_move: Option<u16>,
+    ) -> Option<(Score, P::Move)> {
+        let may_prune = !Self::HAS_CHANCE && self.shared.options.pruning;
+        let mut best: Option<(Score, P::Move)> = None;
+        let mut picker = MovePicker::new(&self.memory.moves);
+        self.push_tactical(position, tt_move);
+        while let Some(scored) = picker.next(&mut self.memory.moves) {
+            // Pruning by static exchange evaluation (SEE): nobody has to lose an exchange.
+            if may_prune && position.exchange_value(scored.mv) < 0 {
+                continue;
+            }
+            let child = node.child();
+            let score = if Self::HAS_CHANCE {
+                self.chance_node::<NonPv>(position, scored.mv, child)
+            } else {
+                -self.quiescence_node(&make_move(position, scored.mv), child.negated())
+            };
+            if best.is_none_or(|(least, _)| score > least) {
+                best = Some((score, scored.mv));
+            }
+            node.alpha = node.alpha.max(score);
+            if score >= node.beta || self.stopped {
+                break;
+            }
+        }
+        picker.finish(&mut self.memory.moves);
         best
     }
 

@@ -100,6 +100,11 @@ impl Evaluate for AnimalChess {
     }
 
     #[inline]
+    fn exchange_value(&self, mv: Move) -> i32 {
+        self.see(mv)
+    }
+
+    #[inline]
     fn null_move(&self) -> Option<Self> {
         let mut next = *self;
         next.board.switch_turn();

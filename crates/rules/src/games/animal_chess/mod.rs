@@ -7,6 +7,7 @@
 mod board;
 mod counts;
 mod evaluation;
+mod exchange;
 pub mod messages;
 mod network;
 mod pieces;
