@@ -170,10 +170,7 @@ impl LiveGame {
             None => self.start.clone(),
         };
         // What was hidden is shown once the game is over.
-        let mut referee = self
-            .table
-            .as_ref()
-            .and_then(|table| table.referee_at(from));
+        let mut referee = self.table.as_ref().and_then(|table| table.referee_at(from));
         let mut views = Vec::new();
         let mut steps = steps.iter().take(to).skip(from);
         loop {

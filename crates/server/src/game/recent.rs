@@ -159,6 +159,9 @@ mod tests {
         assert_eq!(all(&[Side::First]).as_deref(), Some("b with moves, offer"));
         assert_eq!(all(&Side::BOTH).as_deref(), Some("b with moves, offer"));
         // Moves of the past are of no use to anyone.
-        assert_eq!(recent.bytes, "a".len() + "bb with moves".len() + "offer".len());
+        assert_eq!(
+            recent.bytes,
+            "a".len() + "bb with moves".len() + "offer".len()
+        );
     }
 }

@@ -258,7 +258,9 @@ async fn guests_find_their_finished_games() {
     for client in &mut clients {
         let game = client.get(&format!("/api/games/{id}")).await.json();
         let text = game["view"]["moves"][0]["text"].clone();
-        let moved = client.act(&id, json!({ "kind": "move", "text": text })).await;
+        let moved = client
+            .act(&id, json!({ "kind": "move", "text": text }))
+            .await;
         assert_eq!(moved.status, 200, "{moved:?}");
     }
     clients[0].act(&id, json!({ "kind": "resign" })).await;

@@ -99,13 +99,18 @@ async fn the_catalogue_can_be_cached_and_games_are_compressed() {
     let catalogue = client.get("/api/catalogue").await;
     let etag = catalogue.header("etag").expect("an entity tag").to_owned();
     let headers = [("if-none-match", etag.as_str())];
-    let again = client.request("GET", "/api/catalogue", None, &headers).await;
+    let again = client
+        .request("GET", "/api/catalogue", None, &headers)
+        .await;
     assert_eq!((again.status, again.body.is_empty()), (304, true));
     for game in catalogue.json().as_array().expect("a list") {
         // Pictures need no moves.
         assert_eq!(game["view"]["moves"], json!([]));
         assert_eq!(game["showcase"]["view"]["moves"], json!([]));
-        assert_ne!(game["showcase"]["view"]["position"], game["view"]["position"]);
+        assert_ne!(
+            game["showcase"]["view"]["position"],
+            game["view"]["position"]
+        );
     }
     let local = json!({ "game": "sight", "opponent": { "kind": "local" } });
     let id = client.create(&local).await["id"].clone();

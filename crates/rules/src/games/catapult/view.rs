@@ -7,8 +7,8 @@ use super::{Catapult, Move, Piece, Square};
 use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::error::Phrase;
-use crate::message::{Message, MessageSpec};
 use crate::grid::Cell;
+use crate::message::{Message, MessageSpec};
 use crate::view::{self, Describe, Geometry, Group, Kind, Loss, MoveKind, Region};
 use crate::{Position, Side, StepOf};
 use std::cmp::Ordering;
@@ -93,8 +93,14 @@ impl Catapult {
                     kind: "catapult",
                     name: Name::Catapult { side }.into(),
                     side,
-                    points: [first, middle, last].map(|square| square.to_string()).into(),
-                    targets: shots.iter().filter(fires).map(|mv| mv.to().to_string()).collect(),
+                    points: [first, middle, last]
+                        .map(|square| square.to_string())
+                        .into(),
+                    targets: shots
+                        .iter()
+                        .filter(fires)
+                        .map(|mv| mv.to().to_string())
+                        .collect(),
                 });
             }
         }
@@ -162,7 +168,10 @@ impl Describe for Catapult {
     }
 
     fn groups(&self) -> Vec<Group> {
-        Side::BOTH.into_iter().flat_map(|side| self.catapults(side)).collect()
+        Side::BOTH
+            .into_iter()
+            .flat_map(|side| self.catapults(side))
+            .collect()
     }
 
     fn losses(&self) -> Vec<Loss> {

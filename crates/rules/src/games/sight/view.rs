@@ -107,7 +107,10 @@ impl Describe for Sight {
     fn affected(&self, mv: Move) -> Vec<String> {
         let from = mv.source().map_or(0, |from| u128::one(from.0));
         let growing = self.growing(from, mv.target());
-        growing.iter().map(|point| self.name(Point(point))).collect()
+        growing
+            .iter()
+            .map(|point| self.name(Point(point)))
+            .collect()
     }
 
     fn caption(&self, StepOf::<Self> { mv, .. }: StepOf<Self>) -> Vec<Message> {
