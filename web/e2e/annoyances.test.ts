@@ -136,7 +136,10 @@ describe('gone is that', () => {
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/g/'));
     await page.goto('/');
-    await page.getByRole('button', { name: /^Play now/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Play now/ })
+      .first()
+      .click();
     await page.getByText('Engine level 3').waitFor();
   });
 

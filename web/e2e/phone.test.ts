@@ -147,7 +147,10 @@ describe('on a phone', () => {
     for (const { id } of await harness.catalogue()) {
       await page.goto(`/learn/${id}`);
       await page.locator('.diagram [data-piece]').first().waitFor({ state: 'attached' });
-      await page.locator('.diagram .text').first().evaluate((text) => text.scrollIntoView());
+      await page
+        .locator('.diagram .text')
+        .first()
+        .evaluate((text) => text.scrollIntoView());
       const parts = ['section:first-of-type .text', 'section:first-of-type .board'];
       expect(await offScreen(page, parts), id).toEqual([]);
     }
