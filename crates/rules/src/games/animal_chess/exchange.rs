@@ -62,6 +62,10 @@ fn recapture_value(
     let Some(least) = present.min_by_key(|kind| GAIN[kind.index()]) else {
         return 0;
     };
+    // Without its lion a side captures nothing any more.
+    if kind == Kind::Lion {
+        return GAIN[kind.index()];
+    }
     own[least.index()] -= 1;
     let next = least.after_move(side, square);
     let lost = recapture_value(next, square, !side, theirs, own);
