@@ -45,7 +45,7 @@ describe('gone is that', () => {
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Really resign?' }).click();
     await page.getByRole('button', { name: 'Rematch' }).click();
-    await page.waitForURL((url) => /^\/g\//.test(url.pathname) && !url.pathname.endsWith(id));
+    await page.waitForURL((url) => url.pathname.startsWith('/g/') && !url.pathname.endsWith(id));
   });
 
   test('the analysis turns the board round, and forgets the names and the address', async () => {
@@ -55,10 +55,12 @@ describe('gone is that', () => {
       const topLeft = async (): Promise<string | null> => {
         await first.locator('[data-spot]').first().waitFor();
         return first.evaluate(() => {
-          const spots = Array.from(document.querySelectorAll('[data-spot]'));
-          const place = (one: Element) => one.getBoundingClientRect();
-          spots.sort((a, b) => place(a).top - place(b).top || place(a).left - place(b).left);
-          return spots[0]?.getAttribute('data-spot') ?? null;
+          const spots = Array.from(document.querySelectorAll('[data-spot]'), (spot) => {
+            const { top, left } = spot.getBoundingClientRect();
+            return { top, left, id: spot.getAttribute('data-spot') };
+          });
+          spots.sort((a, b) => a.top - b.top || a.left - b.left);
+          return spots[0]?.id ?? null;
         });
       };
       const before = await topLeft();
@@ -189,13 +191,17 @@ describe('gone is that', () => {
       await page.goto(`/analysis?game=${id}`);
       await waitForTurn(page);
       const covered = await page.evaluate(() => {
-        const boxes = (selector: string) =>
-          Array.from(document.querySelectorAll(selector), (one) => one.getBoundingClientRect());
-        const spots = boxes('[data-spot]');
-        const labels = boxes('.labels text');
-        const meets = (a: DOMRect, b: DOMRect): boolean =>
-          a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        const hidden = labels.filter((label) => spots.some((spot) => meets(label, spot)));
+        const spots = Array.from(document.querySelectorAll('[data-spot]'), (spot) =>
+          spot.getBoundingClientRect(),
+        );
+        const labels = Array.from(document.querySelectorAll('.labels text'), (label) =>
+          label.getBoundingClientRect(),
+        );
+        const hidden = labels.filter((a) =>
+          spots.some(
+            (b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
+          ),
+        );
         return [labels.length, hidden.length];
       });
       expect(covered[0], id).toBeGreaterThan(5);

@@ -17,16 +17,16 @@ const phone = (viewport: { width: number; height: number }) =>
 /** The parts of a page, by their selectors, that are not completely on the screen. */
 function offScreen(page: Page, selectors: string[]): Promise<string[]> {
   return page.evaluate((all) => {
-    const isOff = (element: Element): boolean => {
-      const box = element.getBoundingClientRect();
-      const [width, height] = [document.documentElement.clientWidth, innerHeight];
-      return box.top < -1 || box.left < -1 || box.bottom > height + 1 || box.right > width + 1;
-    };
+    const [width, height] = [document.documentElement.clientWidth, innerHeight];
     return all.flatMap((selector) => {
       const found = Array.from(document.querySelectorAll(selector));
       if (found.length === 0) return [`${selector} is missing`];
-      return found.filter(isOff).map((element) => {
-        const { top, bottom } = element.getBoundingClientRect();
+      const boxes = found.map((element) => element.getBoundingClientRect());
+      const off = boxes.filter(
+        ({ top, left, bottom, right }) =>
+          top < -1 || left < -1 || bottom > height + 1 || right > width + 1,
+      );
+      return off.map(({ top, bottom }) => {
         return `${selector} from ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`;
       });
     });

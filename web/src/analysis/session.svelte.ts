@@ -93,12 +93,11 @@ export class AnalysisSession {
   }
 
   /** Plays the moves of a line; stops where chance decides. */
-  async playLine(moves: readonly string[]): Promise<void> {
-    for (const move of moves) {
-      const before = this.tree?.at;
-      await this.play(move);
-      if (this.tree?.at === before) return;
-    }
+  async playLine([move, ...rest]: readonly string[]): Promise<void> {
+    if (move === undefined) return;
+    const before = this.tree?.at;
+    await this.play(move);
+    if (this.tree?.at !== before) await this.playLine(rest);
   }
 
   /** Plays a move; if chance is involved, asks for its outcome. */
@@ -148,7 +147,7 @@ export class AnalysisSession {
   async goToSteps(steps: readonly string[]): Promise<void> {
     if (!this.tree) return;
     this.tree = goTo(this.tree, this.tree.root);
-    for (const step of steps) await this.step(step);
+    await steps.reduce((before, step) => before.then(() => this.step(step)), Promise.resolve());
     await this.#onPositionChange();
   }
 
@@ -200,7 +199,8 @@ export class AnalysisSession {
       const found = await api.positions({ ...start, steps: stepsTo(tree, node.id) });
       const view = found.views.at(-1);
       // Another game's nodes have the same numbers.
-      if (view && this.tree && this.#start === start) this.tree = setView(this.tree, node.id, view, found.chances);
+      if (view && this.tree && this.#start === start)
+        this.tree = setView(this.tree, node.id, view, found.chances);
     }
     if (!this.engineOn || !this.tree || this.tree.at !== node.id) return;
     const path = pathTo(this.tree, node.id);

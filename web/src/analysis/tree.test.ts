@@ -99,17 +99,18 @@ describe('judging steps', () => {
   });
 });
 
+const wholeLine = (tree: Tree) => currentLine(goTo(tree, tree.root));
+
 test('accuracy is what a side lost of its probability of winning, on average', () => {
   const evaluated = (first: number, second: number, third: number): Tree =>
     [first, second, third].reduce(
       (tree, probability, id) => setEvaluation(tree, id, evaluation(probability)),
       ab,
     );
-  const line = (tree: Tree) => currentLine(goTo(tree, tree.root));
-  expect(accuracy(line(ab), 'first')).toBeNull();
-  const mistakes = line(evaluated(0.6, 0.4, 0.7));
+  expect(accuracy(wholeLine(ab), 'first')).toBeNull();
+  const mistakes = wholeLine(evaluated(0.6, 0.4, 0.7));
   expect(accuracy(mistakes, 'first')).toBeCloseTo(0.8);
   expect(accuracy(mistakes, 'second')).toBeCloseTo(0.7);
   // Nobody is better than perfect.
-  expect(accuracy(line(evaluated(0.4, 0.9, 0.1)), 'first')).toBe(1);
+  expect(accuracy(wholeLine(evaluated(0.4, 0.9, 0.1)), 'first')).toBe(1);
 });

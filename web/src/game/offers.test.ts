@@ -4,7 +4,7 @@ import { snapshot } from './testing';
 
 const none = { draw: null, takeback: null, can_take_back: [false, false] as [boolean, boolean] };
 
-test('an offer of the other side can be answered, one of one\'s own only withdrawn', () => {
+test("an offer of the other side can be answered, one of one's own only withdrawn", () => {
   const offered = snapshot({ offers: { ...none, draw: 'second' } });
   expect(openOffer(offered)?.answers.map(({ action }) => action.kind)).toEqual([
     'offer_draw',

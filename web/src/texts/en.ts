@@ -259,7 +259,7 @@ const en = {
     players: (first: string, second: string) => `${first} vs. ${second}`,
     backToGame: 'Back to the game',
     accuracyTitle: 'Accuracy',
-    playLine: (moves: string) => `Play ${moves}`,
+    playLine: (line: string) => `Play ${line}`,
     graph: 'Evaluation of the game',
     graphHint: 'In the upper half the first side is better. Dots mark mistakes.',
     mistake: 'Mistake',
