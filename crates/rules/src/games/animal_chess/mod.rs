@@ -5,6 +5,7 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod encoding;
 mod evaluation;
 pub mod messages;
 mod pieces;

@@ -4,6 +4,7 @@
 //! whose turn it is.
 
 mod board;
+mod encoding;
 mod evaluation;
 mod legality;
 pub mod messages;
