@@ -117,7 +117,7 @@ pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
     counts.iter().sum()
 }
 
-/// Whether to stop is asked at positions this far above the leaves: often enough for a person who
+/// Whether to stop is asked at positions this far above the leaves, and higher: often enough for a person who
 /// waits, and too rarely to cost anything.
 const STOP_DEPTH: u8 = 4;
 
@@ -148,14 +148,15 @@ impl Counting<'_> {
         weight: u64,
         unreported: &mut Unreported,
     ) -> (u64, bool) {
+        // Above the leaves as well, or a stopped count would still go through all that is there.
+        if self.stop.load(Ordering::Relaxed) {
+            return (0, false);
+        }
         let steps = match depth > STOP_DEPTH {
             true => position.count_steps(),
             false => 0,
         };
         if steps == 0 {
-            if self.stop.load(Ordering::Relaxed) {
-                return (0, false);
-            }
             let nodes = perft(position, depth);
             unreported.nodes += nodes;
             unreported.weight += weight;
