@@ -14,7 +14,8 @@ probabilities; so is who begins, where that is drawn.
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyspiel
@@ -90,6 +91,14 @@ class QuintainGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.space, params)
 
 
+class Outcome(NamedTuple):
+    """What chance may make of a move. OpenSpiel copies states, and with them these."""
+
+    move: str
+    text: str
+    probability: Fraction
+
+
 class QuintainState(pyspiel.State):  # type: ignore[misc]
     """A position, or a move whose outcome chance has not decided yet."""
 
@@ -99,7 +108,7 @@ class QuintainState(pyspiel.State):  # type: ignore[misc]
         self._starts = game.starts
         self._max_plies = game.max_plies
         self._plies = 0
-        self._events: list[quintain.Event] = []
+        self._events: list[Outcome] = []
         # Drawn first where there are several.
         self.position = game.starts[0].__copy__()
         self._is_drawn = len(game.starts) == 1
@@ -127,7 +136,11 @@ class QuintainState(pyspiel.State):  # type: ignore[misc]
             self._play(self._events[action].text)
         else:
             move = self._space.move_text(self.position, action)
-            events = [event for event in self.position.events() if event.move == move]
+            events = [
+                Outcome(event.move, event.text, event.probability)
+                for event in self.position.events()
+                if event.move == move
+            ]
             if len(events) == 1:
                 self._play(events[0].text)
             else:
