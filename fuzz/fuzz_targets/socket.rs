@@ -14,7 +14,7 @@ static SERVER: OnceLock<socket::Server> = OnceLock::new();
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let server = SERVER.get_or_init(|| {
         let name = format!("quintain-fuzz-{}.db", std::process::id());
-        socket::Server::start(std::env::temp_dir().join(name))
+        socket::Server::start(quintain_fuzz::scratch_file(&name))
     });
     server.receive(text);
 });

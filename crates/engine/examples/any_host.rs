@@ -62,14 +62,19 @@ fn search(factory: &dyn EngineFactory) -> Result<(), Box<dyn Error>> {
     if result.time > Duration::from_millis(110) {
         return Err(format!("it took {:?}", result.time).into());
     }
-    // With 32 bits there are sizes that fit into no memory.
-    let mut engine = factory.engine();
-    engine.configure(Settings {
-        hash_mib: 4096,
-        ..engine.settings()
-    });
-    if cfg!(target_pointer_width = "32") && engine.ensure_ready().is_ok() {
-        return Err("a table of 4 GiB was allocated".into());
+    // With 32 bits there are sizes that fit into no memory, and some whose number of bytes would be
+    // a small one if it were cut off.
+    if cfg!(target_pointer_width = "32") {
+        for hash_mib in [4095, 4096, 4097, usize::MAX] {
+            let mut engine = factory.engine();
+            engine.configure(Settings {
+                hash_mib,
+                ..engine.settings()
+            });
+            if engine.ensure_ready().is_ok() {
+                return Err(format!("a table of {hash_mib} MiB was allocated").into());
+            }
+        }
     }
     Ok(())
 }

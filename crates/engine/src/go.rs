@@ -148,7 +148,10 @@ impl<P: Evaluate> Engine<'_, P> {
         if let Some(proofs) = proofs
             && let Some(limits) = solve_limits(root, &limits)
         {
-            let mut solver = Solver::new(proofs).with_stop(stop).with_host(host);
+            let mut solver = Solver::new(proofs)
+                .with_stop(stop)
+                .with_host(host)
+                .with_threads(self.settings.threads);
             proof.solve(&mut solver, limits, single_pv);
         }
         let report = |searched: &SearchResult<P::Move>| {

@@ -72,6 +72,16 @@ impl Score {
         })
     }
 
+    /// The next smaller score: the lower end of a null window.
+    #[inline]
+    pub const fn predecessor(self) -> Score {
+        Score(if self.0 > Self::MIN.0 {
+            self.0 - 1
+        } else {
+            self.0
+        })
+    }
+
     /// The score this many points away, clamped to the range.
     #[inline]
     pub fn saturating_add(self, points: i32) -> Score {
@@ -133,7 +143,7 @@ impl Score {
 
     /// The inverse of [`value`](Score::value), clamped to the range.
     #[inline]
-    pub(crate) fn from_value(value: i32) -> Score {
+    pub fn from_value(value: i32) -> Score {
         Score::DRAW.saturating_add(value)
     }
 

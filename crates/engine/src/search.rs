@@ -5,15 +5,19 @@
 //! chance through chance nodes (`expectimax.rs`). Several threads share nothing but the
 //! transposition table (lazy SMP). Time and threads come from the [`Host`] alone.
 
+mod frame;
 mod history;
 mod lmr;
 pub(crate) mod move_picker;
 mod negamax;
 pub(crate) mod node;
+mod pruning;
 mod quiescence;
 mod repetition;
 mod result;
 mod shared;
+mod static_eval;
+mod votes;
 pub(crate) mod worker;
 
 #[cfg(test)]
@@ -29,6 +33,7 @@ use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
 use quintain_rules::{Evaluate, Position, Reveal, Step};
 use std::sync::atomic::AtomicBool;
+use votes::{Found, best_thread};
 use worker::{Search, WorkerMemory};
 
 /// No search goes deeper than this from the root.
@@ -193,12 +198,19 @@ impl<P: Evaluate> Searcher<P> {
         } else {
             // Lazy SMP: helper threads search the same root, every second one a ply ahead, and
             // help by filling the transposition table.
-            let helper = |(number, memory)| -> Box<dyn FnOnce() + Send + '_> {
+            let mut found = Vec::new();
+            found.resize_with(helpers.len(), || None);
+            let mut tasks: Vec<Box<dyn FnOnce() + Send + '_>> = Vec::new();
+            for (number, (memory, found)) in helpers.iter_mut().zip(&mut found).enumerate() {
                 let shared = &shared;
-                Box::new(move || deepen_as_helper(request, shared, memory, number, max_depth))
-            };
-            let helpers = helpers.iter_mut().enumerate().map(helper).collect();
-            context.host.run_parallel(&mut main, helpers);
+                tasks.push(Box::new(move || {
+                    *found = deepen_as_helper(request, shared, memory, number, max_depth);
+                }));
+            }
+            context.host.run_parallel(&mut main, tasks);
+            if request.options.multi_pv == 1 {
+                choose_thread(&mut result, found.into_iter().flatten(), P::SCALE, on_info);
+            }
         }
         result.nodes = shared.nodes();
         result
@@ -224,23 +236,50 @@ pub fn search<P: Evaluate>(
     Searcher::new().search(&request, context, on_info)
 }
 
-/// Iterative deepening, a helper thread's part.
+/// Puts the line of the thread with the most votes in place of the main thread's.
+fn choose_thread<M: Copy + PartialEq>(
+    result: &mut SearchResult<M>,
+    helpers: impl Iterator<Item = Found<M>>,
+    scale: f64,
+    on_info: &mut dyn FnMut(&SearchResult<M>),
+) {
+    let main = result.lines.first().map(|line| Found {
+        depth: result.depth,
+        line: line.clone(),
+    });
+    let mut found: Vec<Found<M>> = main.into_iter().chain(helpers).collect();
+    let best = best_thread(&found, scale);
+    if best > 0 {
+        let Found { depth, line } = found.swap_remove(best);
+        result.depth = depth;
+        result.lines = vec![line];
+        result.best_move = result.first_move();
+        on_info(result);
+    }
+}
+
+/// Iterative deepening, a helper thread's part. Returns what it has found.
 fn deepen_as_helper<P: Evaluate>(
     request: &SearchRequest<'_, P>,
     shared: &SharedState<'_>,
     memory: &mut WorkerMemory<P>,
     number: usize,
     max_depth: u8,
-) {
+) -> Option<Found<P::Move>> {
     let mut search = Search::new(request, shared, std::mem::take(memory));
+    let mut found = None;
     let first = if number.is_multiple_of(2) { 2 } else { 1 };
     for depth in first..=max_depth {
         if shared.should_stop() || search.stopped {
             break;
         }
-        search.search_root(depth, 1);
+        let line = search.search_root(depth, 1).into_iter().next();
+        if !search.stopped {
+            found = line.map(|line| Found { depth, line });
+        }
     }
     *memory = search.into_memory();
+    found
 }
 
 /// Iterative deepening, the main thread's part: each iteration searches one ply deeper, with the

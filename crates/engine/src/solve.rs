@@ -1,11 +1,15 @@
 //! Solving: proving by search which side wins, for games without chance that always end; and the
 //! verification of such proofs.
 
+mod depth_first;
 mod erased;
 mod proof_search;
 mod proof_table;
 mod verify;
+mod visited;
 
+#[cfg(test)]
+mod parallel_tests;
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +19,7 @@ pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};
 
 use crate::host::{Host, SystemHost};
-use crate::search::make_move;
-use proof_search::ProofSearch;
+use proof_search::{Control, Worker};
 use quintain_rules::{Evaluate, Reveal, Side, SolverKnowledge};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,6 +80,7 @@ pub struct Solver<'a> {
     use_solved: bool,
     stop: Option<&'a AtomicBool>,
     host: &'a dyn Host,
+    threads: usize,
     on_progress: Option<&'a mut dyn FnMut(&SolveProgress)>,
 }
 
@@ -93,6 +97,7 @@ impl<'a> Solver<'a> {
             use_solved: true,
             stop: None,
             host: &SystemHost,
+            threads: 1,
             on_progress: None,
         }
     }
@@ -118,6 +123,14 @@ impl<'a> Solver<'a> {
     #[must_use]
     pub fn with_host(mut self, host: &'a dyn Host) -> Self {
         self.host = host;
+        self
+    }
+
+    /// Searches on this many threads, if the host has them. Which of several winning moves is
+    /// found then differs from time to time.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -180,15 +193,23 @@ impl<'a> Solver<'a> {
                     .time
                     .is_some_and(|limit| now.saturating_sub(started) >= limit)
         };
+        if let Some(winner) = root.winner() {
+            return self.solution(Some(winner), None, 0, started);
+        }
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let mut search = ProofSearch::new(proofs, self.use_solved, node_limit, &mut should_stop);
-        let proved = search.prove(root);
-        let nodes = search.nodes;
-        let (winner, best_move) = match proved {
-            Some((winner, best_move)) => (Some(winner), best_move),
+        let control = Control::<P::Move>::new(proofs, self.use_solved, node_limit, self.threads);
+        let helper = |_| -> Box<dyn FnOnce() + Send + '_> {
+            Box::new(|| Worker::<P>::new(&control, None).run(root))
+        };
+        let helpers = (1..self.threads).map(helper).collect();
+        let mut main = || Worker::<P>::new(&control, Some(&mut should_stop)).run(root);
+        host.run_parallel(&mut main, helpers);
+        let (winner, best_move) = match control.solved() {
+            Some((true, best_move)) => (Some(root.turn()), best_move),
+            Some((false, _)) => (Some(!root.turn()), None),
             None => (None, None),
         };
-        self.solution(winner, best_move, nodes, started)
+        self.solution(winner, best_move, control.nodes(), started)
     }
 
     /// A move that wins, if the side to move wins and that can be proved within the limits.
@@ -201,7 +222,7 @@ impl<'a> Solver<'a> {
             return solved.best_move;
         }
         let proved = position.visit_moves(|mv| {
-            let next = make_move(position, mv);
+            let next = P::Solver::play(position, mv);
             let winner = next.winner().or_else(|| P::Solver::static_outcome(&next));
             let wins = match winner {
                 Some(winner) => winner == position.turn(),

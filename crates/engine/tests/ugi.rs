@@ -17,9 +17,14 @@ impl Answers {
 
     /// Waits until a line starts with a word.
     fn wait_for(&self, word: &str) {
+        self.wait_until(|line| line.starts_with(word));
+    }
+
+    /// Waits for a line.
+    fn wait_until(&self, is_wanted: impl Fn(&str) -> bool) {
         let is_missing = |text: &mut Vec<u8>| {
             let text = String::from_utf8_lossy(text);
-            !text.lines().any(|line| line.starts_with(word))
+            !text.lines().any(&is_wanted)
         };
         let (text, changed) = &*self.0;
         drop(
@@ -227,6 +232,76 @@ fn only_the_moves_that_are_asked_for_are_searched() {
         }
         assert!(count > 1, "{text}");
         assert!(text.ends_with("info error nonsense is not a legal move\n"));
+    }
+}
+
+/// The number after a word of an `info` line.
+fn number_after(info: &str, word: &str) -> u64 {
+    let mut words = info.split(' ').skip_while(|it| *it != word);
+    let number = words.nth(1).and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("{word} in {info}"))
+}
+
+#[test]
+fn the_best_move_is_the_first_of_the_first_line_and_lines_say_all_that_is_documented() {
+    for game in Registry::standard().iter() {
+        let id = game.info().id;
+        let mut session = Session::start(id);
+        session.send("setoption name Hash value 1");
+        for (lines, nodes) in [(1, 300), (1, 5000), (3, 1000), (3, 7000), (2, 20_000)] {
+            session.send(&format!("setoption name MultiPV value {lines}"));
+            session.send("uginewgame");
+            session.send(&format!("go nodes {nodes}"));
+            session
+                .answers
+                .wait_until(|line| line.starts_with("bestmove "));
+            let text = std::mem::take(&mut *session.answers.0.0.lock().unwrap());
+            let text = String::from_utf8(text).unwrap();
+            let best = text.lines().last().unwrap();
+            let best = best.strip_prefix("bestmove ").unwrap();
+            let infos = text.lines().filter(|line| line.contains(" multipv "));
+            let mut first = None;
+            for info in infos {
+                for word in ["depth", "seldepth", "nodes", "nps", "time"] {
+                    number_after(info, word);
+                }
+                assert!(number_after(info, "hashfull") <= 1000, "{info}");
+                assert!(number_after(info, "nodes") <= nodes, "{info}");
+                let line = number_after(info, "multipv");
+                assert!((1..=lines).contains(&line), "{info}");
+                if line == 1 {
+                    first = Some(info.to_owned());
+                }
+            }
+            let first = first.unwrap_or_else(|| panic!("{id}: {text}"));
+            let (_, pv) = first.split_once(" pv ").unwrap();
+            assert_eq!(pv.split(' ').next(), Some(best), "{id}, {nodes}: {first}");
+        }
+        session.end();
+    }
+}
+
+#[test]
+fn the_move_that_is_being_searched_is_shown_in_long_searches() {
+    let mut session = Session::start("catapult");
+    session.send("setoption name Hash value 1");
+    session.send("go infinite");
+    // However long it takes: the search does not end by itself.
+    session
+        .answers
+        .wait_until(|line| line.contains(" currmove "));
+    session.send("stop");
+    let text = session.end();
+    let moves = Registry::standard().get("catapult").unwrap().start(None);
+    let moves = moves.unwrap().moves();
+    for line in text.lines().filter(|line| line.contains(" currmove ")) {
+        let (_, rest) = line.split_once(" currmove ").unwrap();
+        let (mv, number) = rest.split_once(" currmovenumber ").unwrap();
+        assert!(moves.iter().any(|legal| legal == mv), "{line}");
+        assert!(
+            (1..=moves.len()).contains(&number.parse().unwrap()),
+            "{line}"
+        );
     }
 }
 

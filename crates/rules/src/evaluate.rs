@@ -8,6 +8,7 @@
 //! | customer | trait | associated type |
 //! |---|---|---|
 //! | search (alpha-beta, expectimax) | [`Evaluate`] | |
+//! | incremental evaluation | [`Accumulator`] | [`Evaluate::Accumulator`] |
 //! | move ordering | [`MoveOrdering`] | [`Evaluate::Ordering`] |
 //! | solver and its proofs | [`SolverKnowledge`] | [`Evaluate::Solver`] |
 //! | endgame tablebases | [`EndgameIndex`] | [`Evaluate::Endgames`] |
@@ -17,6 +18,7 @@
 //!
 //! ```text
 //! impl Evaluate for MyGame {
+//!     type Accumulator = ();
 //!     type Ordering = Self; // implements `MoveOrdering<Self>`
 //!     type Solver = ();
 //!     type Endgames = ();
@@ -27,11 +29,13 @@
 //! The contracts below are checked for every game by the conformance suite
 //! (`tests/common/evaluation.rs`).
 
+mod accumulator;
 mod endgames;
 mod ordering;
 mod solver;
 mod tuning;
 
+pub use accumulator::Accumulator;
 pub use endgames::{EndgameClass, EndgameIndex};
 pub use ordering::{MAX_MOVE_SCORE, MoveOrdering};
 pub use solver::{SolvedValue, SolverKnowledge};
@@ -86,6 +90,9 @@ impl LevelParams {
 /// Evaluations are in points for the side to move (as in negamax);
 /// [`SCALE`](Evaluate::SCALE) says what a point is worth.
 pub trait Evaluate: Position {
+    /// What makes evaluating one position after the other cheap; `()` if each is evaluated by
+    /// itself.
+    type Accumulator: Accumulator<Self>;
     /// How moves are ordered; `()` for all alike.
     type Ordering: MoveOrdering<Self>;
     /// What a solver knows without search; `()` for nothing.
@@ -175,6 +182,24 @@ pub trait Evaluate: Position {
     #[inline]
     fn is_threatened(&self) -> bool {
         false
+    }
+
+    /// Static exchange evaluation (SEE): about how many points a legal move gains, or loses if
+    /// negative, if both sides then go on capturing on its target as long as it pays. 0 where it
+    /// is not known, which never makes a move look bad.
+    #[inline]
+    fn exchange_value(&self, mv: Self::Move) -> i32 {
+        let _ = mv;
+        0
+    }
+
+    /// The position after a null move: the side to move passes, and nothing else changes. `None`
+    /// where passing makes no sense, or may be better than any move
+    /// ([zugzwang](Evaluate::HAS_ZUGZWANG)). Asked only of positions without a terminal winner
+    /// in which the side to move is not [threatened](Evaluate::is_threatened).
+    #[inline]
+    fn null_move(&self) -> Option<Self> {
+        None
     }
 }
 

@@ -1,108 +1,210 @@
 //! Small neural networks for evaluation.
 //!
-//! A network has one hidden layer of rectified linear units (ReLU): each hidden unit is a
-//! weighted sum of the input features, cut off below 0, and the evaluation is a weighted sum of
-//! the hidden units. As in NNUE, the network is quantized to 16-bit integers, so that a compiler
-//! vectorises it well and the result is the same on every machine.
+//! As in NNUE (Nasu 2018), the first layer is wide and its inputs are few and sparse, so that the
+//! hidden units can be kept up to date from position to position by adding and subtracting the
+//! weights of the few inputs that change. The network sees a position from the perspective of one
+//! side or of both; the units of all perspectives go through a squared clipped ReLU, and a weighted
+//! sum of them is the evaluation. The weights of that sum are chosen by a *bucket*, the stage of
+//! the game.
+//!
+//! Where a mirror image of a position is worth the same, so is what the network says: half of its
+//! units look at the mirror image. They share their weights with the others (`images` of a
+//! [`Shape`]), so nothing has to be learned twice.
+//!
+//! All numbers are integers of 16 bits, so that a compiler vectorizes the loops well, and the
+//! result is the same on every machine. Weights are so bounded that nothing overflows.
 
-/// The quantization factor: weights and activations are stored as multiples of 1/`QA`.
-const QA: f32 = 256.0;
-/// Feature weights are no larger than this, so that no product with a count overflows.
-pub const MAX_WEIGHT: f32 = 400.0 / QA;
-/// The largest value of a feature.
-const MAX_COUNT: i32 = 81;
+mod accumulator;
+#[cfg(test)]
+mod tests;
+
+pub use accumulator::{Change, PerspectiveAccumulator, PerspectiveInputs};
+
+/// The quantization factor of the first layer: 1 as a unit's value.
+const QA: i16 = 255;
+/// The quantization factor of the output weights.
+const QB: i16 = 64;
+/// The quantization factor of the output's bias.
+const QBIAS: i16 = 1024;
+/// Output weights are no larger than this: its product with a unit fits into 16 bits.
+const MAX_OUTPUT_WEIGHT: i16 = 127;
 
 /// The size of a network's layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// How many input features there are.
     pub features: usize,
-    /// How many hidden units there are.
+    /// How many hidden units are learned.
     pub hidden: usize,
+    /// How many images of a position the units look at: 1, or 2 if one is a mirror image.
+    pub images: usize,
+    /// 1 if a position is seen by the side to move alone, 2 if by the other side as well.
+    pub perspectives: usize,
+    /// How many sets of output weights there are.
+    pub buckets: usize,
+    /// The largest sum of all features of a position, which bounds their weights.
+    pub max_active: usize,
 }
 
-/// A quantized network for inference.
-pub(crate) struct Network<const FEATURES: usize, const HIDDEN: usize> {
+impl Shape {
+    /// The hidden units of one perspective.
+    pub const fn units(&self) -> usize {
+        self.hidden * self.images
+    }
+
+    /// The largest weight of a feature, in absolute value.
+    pub fn max_feature_weight(&self) -> f32 {
+        // One part is for the bias.
+        let quantized = i16::MAX as usize / (self.max_active + 1);
+        (quantized as f32 / f32::from(QA)).min(4.0)
+    }
+
+    /// The largest output weight, in absolute value.
+    pub fn max_output_weight(&self) -> f32 {
+        f32::from(MAX_OUTPUT_WEIGHT) / f32::from(QB)
+    }
+
+    /// How many output weights there are.
+    pub const fn outputs(&self) -> usize {
+        self.buckets * self.perspectives * self.hidden
+    }
+
+    /// The number of 16-bit numbers of a network.
+    const fn numbers(&self) -> usize {
+        (self.features + 1) * self.hidden + self.outputs() + self.buckets
+    }
+}
+
+/// A quantized network for inference, with the weights of mirrored units written out.
+pub struct Network<
+    const FEATURES: usize,
+    const UNITS: usize,
+    const PERSPECTIVES: usize,
+    const BUCKETS: usize,
+> {
     /// The weight of each feature in each hidden unit.
-    feature_weights: [[i16; HIDDEN]; FEATURES],
+    feature_weights: [[i16; UNITS]; FEATURES],
     /// The bias of each hidden unit.
-    hidden_bias: [i16; HIDDEN],
+    hidden_bias: [i16; UNITS],
     /// The weight of each hidden unit in the output.
-    output_weights: [i16; HIDDEN],
+    output_weights: [[[i16; UNITS]; PERSPECTIVES]; BUCKETS],
     /// The bias of the output.
-    output_bias: i16,
+    output_bias: [i16; BUCKETS],
 }
 
-impl<const FEATURES: usize, const HIDDEN: usize> Network<FEATURES, HIDDEN> {
-    pub(crate) const SHAPE: Shape = Shape {
-        features: FEATURES,
-        hidden: HIDDEN,
-    };
-
-    /// A network from the bytes that [`Weights::to_bytes`] makes.
+impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const BUCKETS: usize>
+    Network<FEATURES, UNITS, PERSPECTIVES, BUCKETS>
+{
+    /// A network from the bytes that [`Weights::to_bytes`] makes; with the mirror image of each
+    /// feature, half of the units look at the mirror image of the position.
     ///
     /// # Panics
     ///
     /// If there are not exactly as many bytes as the network needs. It is meant for constants,
     /// where this is a compile-time error.
-    pub(crate) const fn from_bytes(bytes: &[u8]) -> Self {
-        assert!(bytes.len() == 2 * (FEATURES * HIDDEN + 2 * HIDDEN + 1));
+    pub const fn from_bytes(bytes: &[u8], mirror: Option<&[u16; FEATURES]>) -> Self {
+        let images = if mirror.is_some() { 2 } else { 1 };
+        let hidden = UNITS / images;
+        let outputs = BUCKETS * PERSPECTIVES * hidden;
+        let biases = FEATURES * hidden;
+        assert!(bytes.len() == 2 * (biases + hidden + outputs + BUCKETS));
         let mut net = Network {
-            feature_weights: [[0; HIDDEN]; FEATURES],
-            hidden_bias: [0; HIDDEN],
-            output_weights: [0; HIDDEN],
-            output_bias: number(bytes, FEATURES * HIDDEN + 2 * HIDDEN),
+            feature_weights: [[0; UNITS]; FEATURES],
+            hidden_bias: [0; UNITS],
+            output_weights: [[[0; UNITS]; PERSPECTIVES]; BUCKETS],
+            output_bias: [0; BUCKETS],
         };
         let mut unit = 0;
-        while unit < HIDDEN {
+        while unit < UNITS {
+            let learned = unit % hidden;
             let mut feature = 0;
             while feature < FEATURES {
-                net.feature_weights[feature][unit] = number(bytes, feature * HIDDEN + unit);
+                let source = match mirror {
+                    Some(mirror) if unit >= hidden => mirror[feature] as usize,
+                    _ => feature,
+                };
+                net.feature_weights[feature][unit] = number(bytes, source * hidden + learned);
                 feature += 1;
             }
-            net.hidden_bias[unit] = number(bytes, FEATURES * HIDDEN + unit);
-            net.output_weights[unit] = number(bytes, FEATURES * HIDDEN + HIDDEN + unit);
+            net.hidden_bias[unit] = number(bytes, biases + learned);
+            let mut row = 0;
+            while row < BUCKETS * PERSPECTIVES {
+                let place = biases + hidden + row * hidden + learned;
+                net.output_weights[row / PERSPECTIVES][row % PERSPECTIVES][unit] =
+                    number(bytes, place);
+                row += 1;
+            }
             unit += 1;
+        }
+        let mut bucket = 0;
+        while bucket < BUCKETS {
+            net.output_bias[bucket] = number(bytes, biases + hidden + outputs + bucket);
+            bucket += 1;
         }
         net
     }
 
-    /// The output for the features that `feed` adds, each once and in any order.
+    /// The hidden units of a perspective without any feature.
     #[inline]
-    pub(crate) fn evaluate(
-        &self,
-        scale: i32,
-        feed: impl FnOnce(&mut Accumulator<'_, FEATURES, HIDDEN>),
-    ) -> i32 {
-        let mut accumulator = Accumulator {
-            weights: &self.feature_weights,
-            units: self.hidden_bias,
-        };
-        feed(&mut accumulator);
-        let mut value = i32::from(self.output_bias) * QA as i32;
-        for (&unit, &weight) in accumulator.units.iter().zip(&self.output_weights) {
-            value += i32::from(unit.max(0)) * i32::from(weight);
-        }
-        ((i64::from(value) * i64::from(scale)) >> 16) as i32
+    pub const fn empty_units(&self) -> Units<UNITS> {
+        Units(self.hidden_bias)
     }
-}
 
-/// The hidden units before activation, while features are added.
-pub(crate) struct Accumulator<'a, const FEATURES: usize, const HIDDEN: usize> {
-    weights: &'a [[i16; HIDDEN]; FEATURES],
-    units: [i16; HIDDEN],
-}
-
-impl<const FEATURES: usize, const HIDDEN: usize> Accumulator<'_, FEATURES, HIDDEN> {
-    /// Adds a feature with its value.
+    /// Adds a feature that is a count.
     #[inline]
-    pub(crate) fn add(&mut self, feature: usize, count: i32) {
-        debug_assert!((0..=MAX_COUNT).contains(&count), "a count of {count}");
-        for (unit, &weight) in self.units.iter_mut().zip(&self.weights[feature]) {
+    pub fn add_count(&self, units: &mut Units<UNITS>, feature: usize, count: i32) {
+        if count == 0 {
+            return;
+        }
+        for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
             *unit = unit.saturating_add(weight.wrapping_mul(count as i16));
         }
     }
+
+    /// Adds a feature that was not there.
+    #[inline]
+    pub fn add(&self, units: &mut Units<UNITS>, feature: usize) {
+        for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
+            *unit = unit.wrapping_add(weight);
+        }
+    }
+
+    /// Removes a feature that was there.
+    #[inline]
+    pub fn remove(&self, units: &mut Units<UNITS>, feature: usize) {
+        for (unit, &weight) in units.0.iter_mut().zip(&self.feature_weights[feature]) {
+            *unit = unit.wrapping_sub(weight);
+        }
+    }
+
+    /// The output for the hidden units of all perspectives, the side to move first, in points
+    /// where `scale` points are worth one unit of log-odds.
+    #[inline]
+    pub fn output(
+        &self,
+        perspectives: &[Units<UNITS>; PERSPECTIVES],
+        bucket: usize,
+        scale: i32,
+    ) -> i32 {
+        let mut sum = 0;
+        for (units, weights) in perspectives.iter().zip(&self.output_weights[bucket]) {
+            for (&unit, &weight) in units.0.iter().zip(weights) {
+                let unit = unit.clamp(0, QA);
+                // The product fits into 16 bits, so that two multiplications of 16 bits do.
+                sum += i32::from(unit.wrapping_mul(weight)) * i32::from(unit);
+            }
+        }
+        let scale = i64::from(scale);
+        let weighted = i64::from(sum) * scale / (QA as i64 * QA as i64 * QB as i64);
+        let bias = i64::from(self.output_bias[bucket]) * scale / QBIAS as i64;
+        (weighted + bias) as i32
+    }
 }
+
+/// The hidden units of a perspective, before activation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Units<const UNITS: usize>([i16; UNITS]);
 
 /// One of the 16-bit numbers in a sequence of bytes, little-endian.
 const fn number(bytes: &[u8], index: usize) -> i16 {
@@ -112,83 +214,37 @@ const fn number(bytes: &[u8], index: usize) -> i16 {
 /// A network in floating point, for training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// The weight of each feature in each hidden unit: all units of the first feature, then of
-    /// the next.
+    /// The sizes of the layers.
+    pub shape: Shape,
+    /// The weight of each feature in each learned hidden unit: all units of the first feature,
+    /// then of the next.
     pub feature_weights: Vec<f32>,
-    /// The bias of each hidden unit.
+    /// The bias of each learned hidden unit.
     pub hidden_bias: Vec<f32>,
-    /// The weight of each hidden unit in the output.
+    /// The weight of each learned hidden unit in the output, by bucket and perspective.
     pub output_weights: Vec<f32>,
-    /// The bias of the output.
-    pub output_bias: f32,
+    /// The bias of the output, by bucket.
+    pub output_bias: Vec<f32>,
 }
 
 impl Weights {
     /// Quantizes the network to the bytes that a game keeps. Weights that are too large are
     /// clamped, so that no sum overflows.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // All hidden units at their maximum, times this, stay below 31 bits.
-        let max_output = (65_000 / self.output_weights.len().max(1)).min(30_000) as f32 / QA;
-        let max_bias = f32::from(i16::MAX) / QA;
+        let max = self.shape.max_feature_weight();
         let groups = [
-            (self.feature_weights.as_slice(), MAX_WEIGHT),
-            (&self.hidden_bias, max_bias),
-            (&self.output_weights, max_output),
-            (&[self.output_bias], max_bias),
+            (&self.feature_weights, max, QA),
+            (&self.hidden_bias, max, QA),
+            (&self.output_weights, self.shape.max_output_weight(), QB),
+            (&self.output_bias, 30.0, QBIAS),
         ];
-        groups
-            .into_iter()
-            .flat_map(|(weights, max)| weights.iter().map(move |weight| (weight, max)))
-            .flat_map(|(weight, max)| {
-                let whole = weight.clamp(-max, max) * QA;
-                (whole.round() as i16).to_le_bytes()
-            })
-            .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Network, Weights};
-
-    fn bytes() -> Vec<u8> {
-        let weights = Weights {
-            feature_weights: vec![0.5, -1.0, 0.25, 2.0],
-            hidden_bias: vec![1.0, 0.0],
-            output_weights: vec![1.0, -0.5],
-            output_bias: 0.125,
-        };
-        weights.to_bytes()
-    }
-
-    #[test]
-    fn the_output_is_what_the_weights_say() {
-        let net = Network::<2, 2>::from_bytes(&bytes());
-        let value = |a: i32, b: i32| {
-            net.evaluate(1000, |accumulator| {
-                accumulator.add(0, a);
-                accumulator.add(1, b);
-            })
-        };
-        let expected = |a: f64, b: f64| {
-            let units = [1.0 + 0.5 * a + 0.25 * b, -a + b * 400.0 / 256.0];
-            1000.0 * (0.125 + units[0].max(0.0) - 0.5 * units[1].max(0.0))
-        };
-        for (a, b) in [(0, 0), (1, 0), (0, 1), (4, 2), (7, 9), (81, 0)] {
-            let exact = expected(f64::from(a), f64::from(b));
-            assert!((f64::from(value(a, b)) - exact).abs() < 1.0, "{a}, {b}");
+        let mut bytes = Vec::with_capacity(2 * self.shape.numbers());
+        for (weights, max, factor) in groups {
+            for weight in weights {
+                let whole = (weight.clamp(-max, max) * f32::from(factor)).round();
+                bytes.extend((whole as i16).to_le_bytes());
+            }
         }
-    }
-
-    #[test]
-    fn units_saturate_instead_of_overflowing() {
-        let net = Network::<2, 2>::from_bytes(&bytes());
-        let most = net.evaluate(100, |accumulator| {
-            (0..40).for_each(|_| accumulator.add(1, 81));
-        });
-        let more = net.evaluate(100, |accumulator| {
-            (0..80).for_each(|_| accumulator.add(1, 81));
-        });
-        assert_eq!(most, more);
+        bytes
     }
 }

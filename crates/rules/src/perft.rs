@@ -117,8 +117,8 @@ pub fn parallel<P: Position>(position: &P, depth: u8, threads: usize) -> u64 {
     counts.iter().sum()
 }
 
-/// Whether to stop is asked at positions this far above the leaves, and higher: often enough for a person who
-/// waits, and too rarely to cost anything.
+/// Whether to stop is asked at positions down to this far above the leaves: often enough for a
+/// person who waits, and too rarely to cost anything.
 const STOP_DEPTH: u8 = 4;
 
 /// Progress is reported after this many leaves: where there are few moves, that is many subtrees.
@@ -148,7 +148,7 @@ impl Counting<'_> {
         weight: u64,
         unreported: &mut Unreported,
     ) -> (u64, bool) {
-        // Above the leaves as well, or a stopped count would still go through all that is there.
+        // Asked at every position on the way down: what is left of a deep count is large.
         if self.stop.load(Ordering::Relaxed) {
             return (0, false);
         }
@@ -296,6 +296,17 @@ mod tests {
         assert!(!stopped.is_complete);
         let first = first.into_inner().expect("no panic").expect("a report");
         assert!(first.part() > 0.0 && first.part() < 1e-4, "{first:?}");
+    }
+
+    #[test]
+    fn a_count_that_would_take_years_ends_when_it_is_stopped() {
+        let start = Sight::start(Some(9)).expect("a board");
+        let stop = AtomicBool::new(false);
+        let stopped = divide(&start, 40, 2, &stop, &|_| {
+            stop.store(true, Ordering::Relaxed)
+        });
+        assert!(!stopped.is_complete);
+        assert!(stopped.rows.iter().any(|row| row.1 > 0));
     }
 
     #[test]

@@ -24,7 +24,7 @@ struct Board {
     /// looked up.
     min_plies_left: u32,
     /// The canonical keys of the positions, sorted.
-    lost: Vec<u64>,
+    lost: Vec<u128>,
 }
 
 impl<P: Position<Reveal = ()> + SolverKnowledge<P>> SolvedSet<P> {

@@ -2,9 +2,9 @@
 
 use super::interrupt::Interrupt;
 use super::messages;
-use super::{Line, factory_for};
+use super::{Line, all_cores, factory_for};
 use crate::Error;
-use crate::args::{LineArgs, mebibytes, time, unsigned};
+use crate::args::{LineArgs, count, mebibytes, time, unsigned};
 use crate::messages::decimal;
 use crate::output::{Output, StatusLine};
 use clap::Args;
@@ -23,6 +23,9 @@ pub(crate) struct SolveArgs {
 
     #[arg(long, value_name = "N", value_parser = unsigned)]
     nodes: Option<u64>,
+
+    #[arg(long, value_name = "N", value_parser = count)]
+    threads: Option<usize>,
 
     #[arg(long, value_name = "MIB", default_value = "512", value_parser = mebibytes)]
     hash: usize,
@@ -46,6 +49,7 @@ pub(super) fn solve(
             nodes: args.nodes,
             time: args.time,
         },
+        threads: args.threads.unwrap_or_else(all_cores),
         hash_mib: args.hash,
         from_scratch: args.scratch,
         verify: args.verify,

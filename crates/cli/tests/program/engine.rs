@@ -113,9 +113,26 @@ fn the_winner_is_proved_and_verified() {
         "--verify",
         "--hash",
         "1",
+        "--threads",
+        "1",
     ]);
     assert!(
         text.contains("verified: ") && text.ends_with("first wins with b2\n"),
+        "{text}"
+    );
+    // Several threads may find another winning move.
+    let text = prints(&[
+        "solve",
+        "sight",
+        "--size",
+        "3",
+        "--scratch",
+        "--verify",
+        "--threads",
+        "2",
+    ]);
+    assert!(
+        text.contains("verified: ") && text.contains("\nfirst wins with "),
         "{text}"
     );
     let text = prints(&["solve", "knights-duel"]);

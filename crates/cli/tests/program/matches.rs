@@ -162,6 +162,21 @@ fn a_saved_match_survives_a_last_line_that_is_cut_off() {
 }
 
 #[test]
+fn a_saved_match_is_not_cut_off_at_a_line_that_is_too_long() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let file = dir.path().join("match.jsonl");
+    let path = file.to_str().expect("a path");
+    prints(&words(SMALL, &["--save", path]));
+    let saved = std::fs::read(&file).expect("saved");
+    let first = saved.iter().position(|&byte| byte == b'\n').expect("lines") + 1;
+    let long = " ".repeat(17 << 20);
+    let spoiled = [&saved[..first], long.as_bytes(), &saved[first..]].concat();
+    std::fs::write(&file, &spoiled).expect("written");
+    fails_with(1, &words(SMALL, &["--save", path]), "line 2: ");
+    assert!(std::fs::read(&file).expect("saved") == spoiled, "unchanged");
+}
+
+#[test]
 fn a_larger_or_smaller_number_of_games_continues_the_same_match() {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let file = dir.path().join("match.jsonl");

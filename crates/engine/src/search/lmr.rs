@@ -1,14 +1,47 @@
 //! Late move reduction: by how much late moves are searched less deeply.
 
+use super::negamax::NodeInfo;
+use super::node::{Node, NodeType};
+use super::worker::Search;
+use quintain_rules::Evaluate;
+
+/// Reductions are added up in this fraction of a ply.
+const PLY: i32 = 1024;
 /// A late move is reduced by one ply less for this much history score.
-pub(crate) const LMR_HISTORY_DIVISOR: i32 = 6000;
+const HISTORY_DIVISOR: i32 = 6000;
+
+impl<P: Evaluate> Search<'_, P> {
+    /// Late move reduction (LMR): quiet moves that come late are searched less deeply, and again
+    /// in full if they turn out better than expected. More so where a cutoff is expected or the
+    /// position gets worse, less so for moves that were good elsewhere.
+    #[inline]
+    pub(super) fn late_move_reduction<N: NodeType>(
+        &self,
+        position: &P,
+        mv: P::Move,
+        node: Node,
+        index: usize,
+        info: NodeInfo,
+    ) -> i32 {
+        let mut reduction = base_reduction(node.depth, index);
+        if reduction == 0 {
+            return 0;
+        }
+        let worsening = info.pruning_eval.is_some() && !info.improving;
+        reduction -= PLY * i32::from(N::PV);
+        reduction += PLY * i32::from(node.cut_node);
+        reduction += PLY / 2 * i32::from(worsening);
+        reduction -= self.quiet_history(position, mv, node.ply) * PLY / HISTORY_DIVISOR;
+        (reduction / PLY).clamp(0, (node.depth - 2).max(0))
+    }
+}
 
 const SIZE: usize = 64;
 
 /// Reductions by depth and place in the order, logarithmic in both, as in most chess engines.
-static REDUCTIONS: [[u8; SIZE]; SIZE] = reductions();
+static REDUCTIONS: [[u16; SIZE]; SIZE] = reductions();
 
-const fn reductions() -> [[u8; SIZE]; SIZE] {
+const fn reductions() -> [[u16; SIZE]; SIZE] {
     let mut logarithms = [0.0; SIZE];
     let mut number = 1;
     while number < SIZE {
@@ -20,7 +53,8 @@ const fn reductions() -> [[u8; SIZE]; SIZE] {
     while depth < SIZE {
         let mut index = 3;
         while index < SIZE {
-            table[depth][index] = (0.4 + logarithms[depth] * logarithms[index] / 2.4) as u8;
+            table[depth][index] =
+                ((0.4 + logarithms[depth] * logarithms[index] / 2.4) * PLY as f64) as u16;
             index += 1;
         }
         depth += 1;
@@ -50,15 +84,16 @@ const fn atanh_series(x: f64) -> f64 {
     sum
 }
 
-/// By how many plies the move at this place in the order is reduced.
+/// By how many fractions of a ply the move at this place in the order is reduced, all else being
+/// equal.
 #[inline]
-pub(crate) fn lmr_reduction(depth: i32, index: usize) -> i32 {
+fn base_reduction(depth: i32, index: usize) -> i32 {
     REDUCTIONS[depth.clamp(0, SIZE as i32 - 1) as usize][index.min(SIZE - 1)].into()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{SIZE, lmr_reduction, ln};
+    use super::{PLY, SIZE, base_reduction, ln};
 
     #[test]
     fn reductions_are_those_of_the_formula() {
@@ -68,9 +103,10 @@ mod tests {
             for index in 0..SIZE {
                 let expected = match depth < 3 || index < 3 {
                     true => 0,
-                    false => (0.4 + exact * (index as f64).ln() / 2.4) as i32,
+                    false => ((0.4 + exact * (index as f64).ln() / 2.4) * f64::from(PLY)) as i32,
                 };
-                assert_eq!(lmr_reduction(depth as i32, index), expected);
+                let found = base_reduction(depth as i32, index);
+                assert!((found - expected).abs() <= 1, "{found} {expected}");
             }
         }
     }
@@ -79,7 +115,7 @@ mod tests {
     fn any_depth_and_place_has_a_reduction() {
         for depth in [i32::MIN, -1, 0, 64, i32::MAX] {
             for index in [0, 64, usize::MAX] {
-                assert!((0..10).contains(&lmr_reduction(depth, index)));
+                assert!((0..10 * PLY).contains(&base_reduction(depth, index)));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Move ordering: the move from the transposition table first, then tactical moves, killer moves
-//! and the other quiet moves by history and the game's own score.
+//! and the other quiet moves by history and the game's own score, and last the tactical moves that
+//! lose an exchange.
 
-use super::history::{HISTORY_MAX, History};
+use super::history::{Followed, HISTORY_MAX, History};
 use quintain_rules::{Evaluate, MAX_MOVE_SCORE, MoveBits, MoveOrdering};
 
 /// A move and its score in the move ordering: larger is tried earlier.
@@ -12,10 +13,16 @@ pub(crate) struct ScoredMove<M> {
 }
 
 impl<M> ScoredMove<M> {
+    /// Whether this is a tactical move, or the one from the transposition table.
+    #[inline]
+    pub(crate) const fn is_tactical(&self) -> bool {
+        is_tactical_score(self.score)
+    }
+
     /// Whether this is a quiet move that is not a killer move either.
     #[inline]
     pub(crate) const fn is_quiet(&self) -> bool {
-        self.score < KILLER
+        BAD_TACTICAL + MAX_MOVE_SCORE < self.score && self.score < KILLER
     }
 }
 
@@ -23,11 +30,14 @@ impl<M> ScoredMove<M> {
 const TT_MOVE: i32 = 1 << 30;
 const TACTICAL: i32 = 1 << 24;
 const KILLER: i32 = 1 << 23;
+/// Tactical moves that lose an exchange.
+const BAD_TACTICAL: i32 = -TACTICAL;
 
 const _: () = {
     assert!(TACTICAL + MAX_MOVE_SCORE < TT_MOVE);
     assert!(KILLER + 1 < TACTICAL - MAX_MOVE_SCORE);
-    assert!(MAX_MOVE_SCORE + HISTORY_MAX < KILLER);
+    assert!(BAD_TACTICAL + MAX_MOVE_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
+    assert!(MAX_MOVE_SCORE + 3 * HISTORY_MAX < KILLER);
 };
 
 /// The score of a move at a node.
@@ -38,24 +48,38 @@ pub(super) fn score_move<P: Evaluate>(
     mv: P::Move,
     tt_move: Option<u16>,
     ply: usize,
+    followed: Followed,
 ) -> i32 {
     if tt_move == Some(mv.to_bits()) {
         return TT_MOVE;
     }
     let score = P::Ordering::move_score(position, mv);
     if position.is_tactical(mv) {
-        return TACTICAL + score;
+        let loses = position.exchange_value(mv) < 0;
+        return score + if loses { BAD_TACTICAL } else { TACTICAL };
     }
     match *history.killers.at(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
         [_, Some(second)] if second == mv => KILLER,
-        _ => score + history.quiet_score(position.turn(), mv),
+        _ => score + quiet_history(history, position, mv, followed),
     }
+}
+
+/// The history scores of a quiet move at a node, together.
+#[inline]
+pub(super) fn quiet_history<P: Evaluate>(
+    history: &History<P::Move>,
+    position: &P,
+    mv: P::Move,
+    followed: Followed,
+) -> i32 {
+    let class = P::Ordering::move_class(position, mv);
+    history.quiet_score(position.turn(), mv) + history.continuation_score(followed, class)
 }
 
 /// Whether a score is that of a tactical move, or of the move from the transposition table.
 pub(super) const fn is_tactical_score(score: i32) -> bool {
-    score >= TACTICAL
+    score >= TACTICAL - MAX_MOVE_SCORE || score <= BAD_TACTICAL + MAX_MOVE_SCORE
 }
 
 /// The moves of all nodes on the way to this one: each node has the part above its parent's.

@@ -9,43 +9,37 @@
 //! In games with chance a move leads to a [chance node](crate::expectimax) instead of a position,
 //! and everything else is the same.
 
-use super::lmr::{LMR_HISTORY_DIVISOR, lmr_reduction};
-use super::move_picker::{MovePicker, ScoredMove};
+use super::move_picker::{MovePicker, ScoredMove, quiet_history};
 use super::node::{Node, NodeType, NonPv, Pv};
-use super::worker::Search;
+use super::worker::{Search, WorkerMemory};
 use super::{MAX_PLY, make_move, terminal_score};
 use crate::root_proof::known_winner;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
-use quintain_rules::{Evaluate, MoveBits};
+use quintain_rules::{Evaluate, MoveBits, MoveOrdering};
 
-/// Reverse futility pruning up to this depth.
-const RFP_MAX_DEPTH: i32 = 5;
-/// Futility pruning up to this depth.
-const FUTILITY_MAX_DEPTH: i32 = 3;
+/// Internal iterative reduction from this depth on.
+const IIR_MIN_DEPTH: i32 = 4;
 /// What the game knows is asked from this depth on: asking may be slow, and pays only where much
 /// is left to search.
 const KNOWLEDGE_MIN_DEPTH: i32 = 3;
 
 /// What is known about a node before its moves are searched.
-#[derive(Clone, Copy, Default)]
-struct NodeInfo {
+#[derive(Clone, Copy)]
+pub(super) struct NodeInfo {
+    pub(super) tt_entry: Option<TtEntry>,
     tt_move: Option<u16>,
+    pub(super) threatened: bool,
     /// The static evaluation in points, if it was computed.
-    eval: Option<i32>,
-    /// The static evaluation as a score, if futility pruning is allowed.
-    futility_eval: Option<Score>,
+    pub(super) eval: Option<i32>,
+    /// The static evaluation as a score, or what the transposition table knows better, if
+    /// pruning on the strength of it is allowed.
+    pub(super) pruning_eval: Option<Score>,
+    /// Whether the static evaluation is better than when the side was last to move.
+    pub(super) improving: bool,
 }
 
 impl<P: Evaluate> Search<'_, P> {
-    /// The margin for pruning on the strength of the static evaluation. With chance a score is a
-    /// probability, and bounds on what a move may still bring cut it off instead.
-    const FUTILITY_MARGIN: Option<i32> = if Self::HAS_CHANCE {
-        None
-    } else {
-        P::FUTILITY_MARGIN
-    };
-
     /// The value of a position within the window of its node; outside it, a bound (fail-soft).
     pub(crate) fn negamax<N: NodeType>(&mut self, position: &P, mut node: Node) -> Score {
         const {
@@ -105,11 +99,13 @@ impl<P: Evaluate> Search<'_, P> {
     }
 
     /// Prunes the node, or searches its moves.
-    #[inline(always)]
-    fn search_node<N: NodeType>(&mut self, position: &P, node: Node, threatened: bool) -> Score {
-        let Node {
-            beta, depth, ply, ..
-        } = node;
+    fn search_node<N: NodeType>(
+        &mut self,
+        position: &P,
+        mut node: Node,
+        threatened: bool,
+    ) -> Score {
+        let Node { depth, ply, .. } = node;
         let may_prune = self.shared.options.pruning && !N::PV;
         let tt_entry = self.shared.tt.probe(position.zobrist());
 
@@ -135,37 +131,46 @@ impl<P: Evaluate> Search<'_, P> {
         }
 
         let mut info = NodeInfo {
+            tt_entry,
             tt_move: tt_entry.and_then(|entry| entry.mv),
+            threatened,
             eval: tt_entry.and_then(|entry| entry.eval).map(i32::from),
-            futility_eval: None,
+            pruning_eval: None,
+            improving: false,
         };
-
-        // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
-        // quiet reply will bring it back.
-        if let Some(margin) = Self::FUTILITY_MARGIN
-            && may_prune
-            && !threatened
-            && depth <= RFP_MAX_DEPTH
-            && !beta.is_forced()
-        {
-            let points = info.eval.unwrap_or_else(|| position.evaluate());
-            let eval = Score::from_eval(points);
-            if eval.saturating_add(-margin * depth) >= beta {
-                return eval;
-            }
-            info.eval = Some(points);
-            info.futility_eval = Some(eval);
-        }
-
         if N::ROOT
             && let Some(mv) = self.root_best
         {
             info.tt_move = Some(mv.to_bits());
         }
+        self.evaluate_node(position, node, &mut info);
+        if may_prune && let Some(score) = self.prune_node(position, node, info) {
+            return score;
+        }
+        // Internal iterative reduction (IIR): without a move from the table this node has not
+        // been searched yet, and a shallower search will find one for the next iteration.
+        if self.shared.options.pruning
+            && !N::ROOT
+            && info.tt_move.is_none()
+            && depth >= IIR_MIN_DEPTH
+            && (N::PV || node.cut_node)
+        {
+            node.depth -= 1;
+        }
+        debug_assert!(ply <= MAX_PLY);
+        self.search_repeatable::<N>(position, node, info)
+    }
+
+    /// Searches the moves of a node, after which its position would be a repetition.
+    pub(super) fn search_repeatable<N: NodeType>(
+        &mut self,
+        position: &P,
+        node: Node,
+        info: NodeInfo,
+    ) -> Score {
         if P::HAS_CYCLES {
             self.memory.repetitions.push(position.zobrist());
         }
-        debug_assert!(ply <= MAX_PLY);
         let score = self.search_moves::<N>(position, node, info);
         if P::HAS_CYCLES {
             self.memory.repetitions.pop();
@@ -202,12 +207,22 @@ impl<P: Evaluate> Search<'_, P> {
         let mut best_move = None;
         let mut searched = 0;
         while let Some(scored) = picker.next(&mut self.memory.moves) {
-            if searched > 0
+            // After the first quiet move there are only quiet ones, and those that lose an
+            // exchange.
+            if !N::PV
+                && searched > 0
                 && scored.is_quiet()
-                && let Some(bound) = self.futility_bound(node, info)
                 && !best.is_loss()
+                && let Some(bound) = self.prune_late_moves(node, info, picker.index())
             {
                 best = best.max(bound);
+                break;
+            }
+            if !N::PV
+                && searched > 0
+                && !best.is_loss()
+                && self.loses_exchange(position, scored, node, info)
+            {
                 continue;
             }
             if N::ROOT
@@ -215,7 +230,7 @@ impl<P: Evaluate> Search<'_, P> {
             {
                 on_current_move(self.depth, scored.mv, picker.index() + 1);
             }
-            let score = self.search_child::<N>(position, scored, node, picker.index());
+            let score = self.search_child::<N>(position, scored, node, picker.index(), info);
             if self.stopped {
                 break;
             }
@@ -231,12 +246,7 @@ impl<P: Evaluate> Search<'_, P> {
                 }
                 // Beta cutoff: the opponent will avoid this position.
                 if score >= node.beta {
-                    if !position.is_tactical(scored.mv) {
-                        let memory = &mut self.memory;
-                        let tried = picker.tried(&memory.moves);
-                        let turn = position.turn();
-                        memory.history.update(turn, scored.mv, tried, ply, depth);
-                    }
+                    self.learn_cutoff(position, scored.mv, &picker, node);
                     break;
                 }
             }
@@ -259,17 +269,28 @@ impl<P: Evaluate> Search<'_, P> {
         best
     }
 
-    /// Futility pruning: an upper bound on what quiet moves are expected to be worth, if the
-    /// static evaluation is so far below alpha that they will not bring it up.
+    /// A move has caused a beta cutoff.
+    fn learn_cutoff(&mut self, position: &P, mv: P::Move, picker: &MovePicker, node: Node) {
+        if position.is_tactical(mv) {
+            return;
+        }
+        let WorkerMemory {
+            history,
+            moves,
+            frames,
+            ..
+        } = &mut self.memory;
+        let followed = history.followed(frames, node.ply, position.turn());
+        let tried = picker.tried(moves);
+        history.update(position, mv, tried, node.ply, node.depth, followed);
+    }
+
+    /// The history scores of a quiet move at a node, together.
     #[inline]
-    fn futility_bound(&self, node: Node, info: NodeInfo) -> Option<Score> {
-        let margin = Self::FUTILITY_MARGIN?;
-        let bound = info
-            .futility_eval?
-            .saturating_add(margin * (node.depth + 1));
-        let hopeless =
-            node.depth <= FUTILITY_MAX_DEPTH && !node.alpha.is_forced() && bound <= node.alpha;
-        hopeless.then_some(bound)
+    pub(super) fn quiet_history(&self, position: &P, mv: P::Move, ply: usize) -> i32 {
+        let history = &self.memory.history;
+        let followed = history.followed(&self.memory.frames, ply, position.turn());
+        quiet_history(history, position, mv, followed)
     }
 
     /// The value of a move for the side that plays it, where `index` is its place in the order.
@@ -280,9 +301,12 @@ impl<P: Evaluate> Search<'_, P> {
         scored: ScoredMove<P::Move>,
         node: Node,
         index: usize,
+        info: NodeInfo,
     ) -> Score {
         let mv = scored.mv;
         let child = node.child();
+        let class = P::Ordering::move_class(position, mv);
+        self.memory.frames[node.ply].move_class = Some(class as u16);
         let made;
         let next = if Self::HAS_CHANCE {
             position
@@ -292,22 +316,16 @@ impl<P: Evaluate> Search<'_, P> {
         };
         if index == 0 {
             return if N::PV {
-                self.descend::<Pv>(position, mv, next, child)
+                self.descend::<Pv>(position, mv, next, child.expecting_cutoff(false))
             } else {
                 self.descend::<NonPv>(position, mv, next, child)
             };
         }
-
-        // Late move reduction (LMR): quiet moves that come late are searched less deeply, and
-        // again in full if they turn out better than expected.
-        let mut reduction = 0;
-        if self.shared.options.pruning && scored.is_quiet() {
-            let history = self.memory.history.quiet_score(position.turn(), mv);
-            reduction = lmr_reduction(node.depth, index);
-            reduction -= i32::from(N::PV);
-            reduction -= history / LMR_HISTORY_DIVISOR;
-            reduction = reduction.clamp(0, (node.depth - 2).max(0));
-        }
+        let reduction = if self.shared.options.pruning && scored.is_quiet() {
+            self.late_move_reduction::<N>(position, mv, node, index, info)
+        } else {
+            0
+        };
 
         // Principal variation search: a null window shows whether the move is better at all;
         // only then is its exact value needed. The window of other nodes is as narrow already,
@@ -317,12 +335,17 @@ impl<P: Evaluate> Search<'_, P> {
         } else {
             child
         };
-        let mut score = self.descend::<NonPv>(position, mv, next, scout.reduced(reduction));
+        let mut score = self.descend::<NonPv>(
+            position,
+            mv,
+            next,
+            scout.reduced(reduction).expecting_cutoff(true),
+        );
         if score > node.alpha && reduction > 0 && !self.stopped {
             score = self.descend::<NonPv>(position, mv, next, scout);
         }
         if N::PV && score > node.alpha && score < node.beta && !self.stopped {
-            score = self.descend::<Pv>(position, mv, next, child);
+            score = self.descend::<Pv>(position, mv, next, child.expecting_cutoff(false));
         }
         score
     }

@@ -44,6 +44,9 @@ pub(crate) struct Node {
     pub(crate) depth: i32,
     /// Plies from the root.
     pub(crate) ply: usize,
+    /// Whether a beta cutoff is expected: this is a scout's reply, or follows a node where all
+    /// moves are expected to fail low.
+    pub(crate) cut_node: bool,
 }
 
 impl Node {
@@ -63,6 +66,12 @@ impl Node {
         self.with_window(self.alpha, self.alpha.successor())
     }
 
+    /// The node where a cutoff is expected, or not.
+    #[inline]
+    pub(crate) fn expecting_cutoff(self, cut_node: bool) -> Node {
+        Node { cut_node, ..self }
+    }
+
     /// The node with fewer plies to search.
     #[inline]
     pub(crate) fn reduced(self, plies: i32) -> Node {
@@ -78,6 +87,7 @@ impl Node {
         Node {
             depth: self.depth - 1,
             ply: self.ply + 1,
+            cut_node: !self.cut_node,
             ..self
         }
     }

@@ -18,6 +18,7 @@ fn windows_are_seen_from_both_sides() {
         beta: Score::from_eval(9),
         depth: 5,
         ply: 2,
+        cut_node: false,
     };
     let child = node.child().negated();
     assert_eq!((child.alpha, child.beta), (-node.beta, -node.alpha));

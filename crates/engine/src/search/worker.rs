@@ -1,5 +1,6 @@
 //! One thread of a search: its state, and what happens at the root.
 
+use super::frame::Frame;
 use super::history::History;
 use super::move_picker::{MovePicker, MoveStack, ScoredMove, score_move};
 use super::node::{Node, Root};
@@ -7,7 +8,7 @@ use super::repetition::RepetitionStack;
 use super::{MAX_PLY, PvLine, SearchRequest, SharedState};
 use crate::expectimax::{self, ChanceScratch};
 use crate::score::Score;
-use quintain_rules::{Evaluate, MoveOrdering, Reveal};
+use quintain_rules::{Evaluate, MoveBits, MoveOrdering, Reveal};
 use std::ops::ControlFlow;
 
 /// Aspiration windows from this depth on: earlier scores change too much.
@@ -19,8 +20,12 @@ pub(crate) struct WorkerMemory<P: Evaluate> {
     pub(crate) history: History<P::Move>,
     pub(crate) repetitions: RepetitionStack,
     pub(crate) moves: MoveStack<P::Move>,
+    /// The nodes on the way to the current one, by ply.
+    pub(crate) frames: Vec<Frame>,
     /// The principal variation from each ply (a triangular table).
     pub(crate) pv: Vec<Vec<P::Move>>,
+    /// Incremental evaluation: the accumulator of each ply.
+    pub(super) accumulators: Vec<P::Accumulator>,
     /// What only games with chance need.
     pub(crate) chance: ChanceScratch<P>,
 }
@@ -31,7 +36,9 @@ impl<P: Evaluate> Default for WorkerMemory<P> {
             history: History::default(),
             repetitions: RepetitionStack::default(),
             moves: Vec::new(),
+            frames: Vec::new(),
             pv: Vec::new(),
+            accumulators: Vec::new(),
             chance: ChanceScratch::default(),
         }
     }
@@ -40,13 +47,18 @@ impl<P: Evaluate> Default for WorkerMemory<P> {
 impl<P: Evaluate> WorkerMemory<P> {
     /// Gets ready for a search after the positions with these hashes.
     fn new_search(&mut self, history: &[u64]) {
-        self.history.new_search(MAX_PLY + 1);
+        self.history
+            .new_search(MAX_PLY + 1, P::Ordering::MOVE_CLASSES);
+        self.frames.clear();
+        self.frames.resize(MAX_PLY + 1, Frame::default());
         if P::HAS_CYCLES {
             self.repetitions.new_search(history);
         }
         self.moves.clear();
         self.moves.reserve(64 * MAX_PLY);
         self.pv.resize_with(MAX_PLY + 1, Vec::new);
+        self.accumulators
+            .resize_with(MAX_PLY + 1, P::Accumulator::default);
         self.chance.new_search();
     }
 }
@@ -73,6 +85,8 @@ pub(crate) struct Search<'a, P: Evaluate> {
     previous: Vec<(Score, P::Move)>,
     /// The move to try first at the root.
     pub(super) root_best: Option<P::Move>,
+    /// No null moves before this ply: a null move is being verified.
+    pub(super) null_move_min_ply: usize,
     /// Called when the search of a root move begins.
     pub(super) on_current_move: Option<&'a (dyn Fn(u8, P::Move, usize) + Sync)>,
 }
@@ -99,6 +113,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             excluded: request.excluded.to_vec(),
             previous: Vec::new(),
             root_best: None,
+            null_move_min_ply: 0,
             on_current_move: None,
         }
     }
@@ -214,6 +229,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             beta,
             depth: depth.into(),
             ply: 0,
+            cut_node: false,
         };
         self.negamax::<Root>(&root, node)
     }
@@ -228,7 +244,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.push_moves::<Root>(&root, tt_move, 0);
         let first = picker.next(&mut self.memory.moves);
         picker.finish(&mut self.memory.moves);
-        let score = Score::from_eval(root.evaluate());
+        let score = Score::from_eval(self.static_eval(&root, 0));
         first.map(|first| PvLine::new(score, P::SCALE, vec![first.mv]))
     }
 
@@ -263,11 +279,17 @@ impl<'a, P: Evaluate> Search<'a, P> {
         tt_move: Option<u16>,
         ply: usize,
     ) {
-        let WorkerMemory { moves, history, .. } = &mut self.memory;
+        let WorkerMemory {
+            moves,
+            history,
+            frames,
+            ..
+        } = &mut self.memory;
         let excluded = &self.excluded;
+        let followed = history.followed(frames, ply, position.turn());
         let _ = position.visit_moves(|mv| {
             if !N::ROOT || !excluded.contains(&mv) {
-                let score = score_move(history, position, mv, tt_move, ply);
+                let score = score_move(history, position, mv, tt_move, ply, followed);
                 moves.push(ScoredMove { mv, score });
             }
             ControlFlow::<()>::Continue(())
@@ -275,10 +297,14 @@ impl<'a, P: Evaluate> Search<'a, P> {
     }
 
     /// Pushes a node's tactical moves with their scores.
-    pub(super) fn push_tactical(&mut self, position: &P) {
+    pub(super) fn push_tactical(&mut self, position: &P, tt_move: Option<u16>) {
         let moves = &mut self.memory.moves;
         let _ = position.visit_tactical(|mv| {
-            let score = P::Ordering::move_score(position, mv);
+            let score = if tt_move == Some(mv.to_bits()) {
+                i32::MAX
+            } else {
+                P::Ordering::move_score(position, mv)
+            };
             moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())
         });

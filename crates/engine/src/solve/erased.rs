@@ -1,8 +1,10 @@
 //! Solving for applications that choose the game at run time.
 
-use super::{ProofTable, Solution, SolveLimits, SolveProgress, Solver, VerifyError, verify};
+use super::verify::{Chooser, verify_parallel};
+use super::{ProofTable, Solution, SolveLimits, SolveProgress, Solver, VerifyError};
 use crate::TEXTS;
 use crate::hash_memory::HashError;
+use crate::host::SystemHost;
 use quintain_rules::Evaluate;
 use quintain_rules::erased::AnyPosition;
 use quintain_rules::message::Message;
@@ -15,6 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct SolveRequest {
     /// What ends the search for it.
     pub limits: SolveLimits,
+    /// On how many threads; 0 is the same as 1.
+    pub threads: usize,
     /// The size of the proof table, in mebibytes.
     pub hash_mib: usize,
     /// Whether to ignore positions that were solved before and are built in.
@@ -75,22 +79,30 @@ pub(crate) fn solve_any<P: Evaluate>(
         return Err(SolveError::Unsolvable { game });
     }
     let proofs = ProofTable::try_new(request.hash_mib)?;
-    let mut solver = Solver::new(&proofs)
-        .with_limits(request.limits)
-        .with_stop(stop)
-        .on_progress(on_progress);
-    if request.from_scratch {
-        solver = solver.from_scratch();
-    }
-    let solution = solver.solve(root);
+    let solver = || {
+        let solver = Solver::new(&proofs)
+            .with_limits(request.limits)
+            .with_stop(stop);
+        match request.from_scratch {
+            true => solver.from_scratch(),
+            false => solver,
+        }
+    };
+    let solution = solver()
+        .with_threads(request.threads)
+        .on_progress(on_progress)
+        .solve(root);
     let proof = match solution.winner {
         Some(winner) if request.verify => {
-            // Proofs that were replaced in the table are found again.
-            let choose = &mut |position: &P| {
-                let stopped = stop.load(Ordering::Relaxed);
-                (!stopped).then(|| solver.winning_move(position)).flatten()
+            let chooser = || -> Chooser<'_, P> {
+                let mut solver = solver();
+                Box::new(move |position: &P| {
+                    let stopped = stop.load(Ordering::Relaxed);
+                    // Proofs that were replaced in the table are found again.
+                    (!stopped).then(|| solver.winning_move(position)).flatten()
+                })
             };
-            match verify(root, winner, None, choose) {
+            match verify_parallel(&SystemHost, request.threads, root, winner, &chooser) {
                 Ok(proof) => Some(proof),
                 // Without an answer to a reply the verification could not go on.
                 Err(_) if stop.load(Ordering::Relaxed) => None,

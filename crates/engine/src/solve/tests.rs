@@ -1,3 +1,4 @@
+use super::proof_table::Numbers;
 use super::{ProofTable, SolveLimits, SolveRequest, Solver, VerifyError, verify};
 use crate::{Limits, Mate, SearchContext, SearchOptions, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
@@ -7,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A stream of positions from random play with at most this many plies left, of various kinds:
 /// some near the end, some not.
-struct Games<P> {
+pub(super) struct Games<P> {
     rng: Rng,
     sizes: &'static [u8],
     max_plies: usize,
@@ -15,7 +16,7 @@ struct Games<P> {
 }
 
 impl<P: Evaluate<Reveal = ()>> Games<P> {
-    fn new(seed: u64, sizes: &'static [u8], max_plies: usize) -> Self {
+    pub(super) fn new(seed: u64, sizes: &'static [u8], max_plies: usize) -> Self {
         Games {
             rng: Rng::new(seed),
             sizes,
@@ -51,14 +52,14 @@ impl<P: Evaluate<Reveal = ()>> Iterator for Games<P> {
     }
 }
 
-fn after<P: Position<Reveal = ()>>(position: &P, mv: P::Move) -> P {
+pub(super) fn after<P: Position<Reveal = ()>>(position: &P, mv: P::Move) -> P {
     let mut next = *position;
     next.play_unchecked(Step { mv, reveal: () });
     next
 }
 
 /// The winner by the definition: plain minimax.
-fn minimax<P: Position<Reveal = ()>>(position: &P) -> Side {
+pub(super) fn minimax<P: Position<Reveal = ()>>(position: &P) -> Side {
     if let Some(winner) = position.winner() {
         return winner;
     }
@@ -382,6 +383,7 @@ fn a_stopped_verification_keeps_the_result_without_a_proof() {
     let start = factory.game().start(Some(3)).unwrap();
     let request = SolveRequest {
         limits: SolveLimits::default(),
+        threads: 2,
         hash_mib: 1,
         from_scratch: false,
         verify: true,
@@ -393,4 +395,42 @@ fn a_stopped_verification_keeps_the_result_without_a_proof() {
         assert_eq!(solution.winner, Some(Side::First));
         assert_eq!(solution.proof.is_none(), stopped);
     }
+}
+
+/// A table that compared half of the key would take one position for another.
+#[test]
+fn keys_that_differ_in_one_bit_are_told_apart() {
+    let proofs = ProofTable::new(1);
+    let mut rng = Rng::new(12);
+    let mut word = || u128::from(rng.next_u64());
+    let mut confused = 0;
+    for _ in 0..100 {
+        let key = word() << 64 | word();
+        proofs.store(key, Numbers::WON, 1);
+        assert_eq!(proofs.probe(key), Some(true));
+        for bit in 0..128 {
+            let is_stored = bit < 90;
+            let found = proofs.probe(key ^ 1 << bit).is_some();
+            assert!(!(is_stored && found), "bit {bit}");
+            confused += usize::from(found);
+        }
+    }
+    // The line stands for the uppermost bits, 14 of them in the smallest table.
+    assert!(confused <= 24 * 100, "{confused}");
+}
+
+#[test]
+fn what_is_solved_is_not_replaced_by_estimates() {
+    let proofs = ProofTable::new(1);
+    let key = 0x0123_4567_89ab_cdef_0123_4567_89ab_cdef;
+    proofs.store(key, Numbers::open(3, 70_000), 5);
+    assert_eq!(proofs.numbers(key), Some(Numbers::open(3, u32::MAX)));
+    assert_eq!(proofs.probe(key), None);
+    proofs.store(key, Numbers::LOST, 6);
+    assert_eq!(proofs.probe(key), Some(false));
+    proofs.store(key, Numbers::open(1, 1), 1000);
+    assert_eq!(proofs.probe(key), Some(false));
+    proofs.clear();
+    assert_eq!(proofs.probe(key), None);
+    assert_eq!(proofs.hashfull(), 0);
 }

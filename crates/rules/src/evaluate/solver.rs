@@ -1,6 +1,8 @@
 //! What a solver can know about a position without searching it.
 
-use crate::{Position, Side, splitmix64};
+use crate::bits::PortableHasher;
+use crate::{Position, Reveal, Side, Step, splitmix64};
+use std::hash::Hasher;
 
 /// The value of a position that was solved beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +25,37 @@ pub trait SolverKnowledge<P: Position> {
 
     /// A key shared by positions that are sure to have the same result for the side to move:
     /// all images under the game's symmetries, and whatever else the game knows to make no
-    /// difference. Other positions almost surely have different keys.
+    /// difference. Other positions have other keys, with a probability of collision of about
+    /// 2^-128 for each pair: proofs rely on keys alone. All bits are spread evenly, since tables
+    /// choose lines by the upper ones.
     ///
-    /// By default it is made from the smallest Zobrist hash of all images, which is slow.
-    fn canonical_key(position: &P) -> u64 {
+    /// By default it is made from the smallest of two hashes of all images, which is slow.
+    fn canonical_key(position: &P) -> u128 {
         let least = P::SYMMETRIES
             .iter()
-            .map(|&symmetry| position.transform(symmetry).zobrist())
-            .fold(u64::MAX, u64::min);
-        // The least of several hashes is small; tables want keys that are spread evenly.
-        splitmix64(least)
+            .map(|&symmetry| {
+                let image = position.transform(symmetry);
+                let mut hasher = PortableHasher::default();
+                // Another start than that of the default Zobrist hash.
+                hasher.write_u64(u64::MAX);
+                image.hash(&mut hasher);
+                u128::from(image.zobrist()) << 64 | u128::from(hasher.finish())
+            })
+            .fold(u128::MAX, u128::min);
+        // The least of several hashes is small.
+        u128::from(splitmix64((least >> 64) as u64)) << 64 | u128::from(least as u64)
+    }
+
+    /// The position after a legal move, for the solver alone: its Zobrist hash need not be right,
+    /// because the solver asks for [canonical keys](SolverKnowledge::canonical_key) only.
+    #[inline]
+    fn play(position: &P, mv: P::Move) -> P {
+        let mut next = *position;
+        next.play_unchecked(Step {
+            mv,
+            reveal: P::Reveal::ALL[0],
+        });
+        next
     }
 
     /// The winner, where an argument that needs no search shows it: counting the moves left in

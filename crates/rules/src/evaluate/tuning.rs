@@ -1,8 +1,8 @@
 //! What of an evaluation can be fitted to games: the weights of a linear evaluation, or a
 //! network.
 
-use crate::Position;
 use crate::net::Shape;
+use crate::{Position, Side};
 
 /// An evaluation whose parameters are fitted to games of the engine against itself. It has
 /// weights and terms (Texel tuning), a network, or neither (`()`).
@@ -26,10 +26,25 @@ pub trait Tunable<P: Position> {
     const NETWORK: Option<Shape> = None;
 
     /// Calls `add` with the index of a network input and its value, a count that is never
-    /// negative. Inputs that are not mentioned are 0.
+    /// negative, as seen from the perspective of a side. Inputs that are not mentioned are 0.
+    /// A network with one perspective is asked for that of the side to move.
     #[inline]
-    fn visit_features(position: &P, add: impl FnMut(usize, i32)) {
-        let _ = (position, add);
+    fn visit_features(position: &P, perspective: Side, add: impl FnMut(usize, i32)) {
+        let _ = (position, perspective, add);
+    }
+
+    /// The mirror image of a network input, if the network looks at two
+    /// [images](Shape::images).
+    fn mirror_feature(feature: usize) -> usize {
+        feature
+    }
+
+    /// Which of the network's output weights count in a position: below
+    /// [`Shape::buckets`].
+    #[inline]
+    fn bucket(position: &P) -> usize {
+        let _ = position;
+        0
     }
 }
 

@@ -2,7 +2,7 @@
 //! [`Evaluate`]: the contracts that search, solver, tablebases and tuner rely on.
 
 use quintain_rules::{
-    EndgameIndex, Evaluate, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering, Reveal, Rng, Side,
+    Accumulator, EndgameIndex, Evaluate, MAX_EVAL, MAX_MOVE_SCORE, MoveOrdering, Reveal, Rng, Side,
     SolverKnowledge, Step, Tunable,
 };
 use std::ops::ControlFlow;
@@ -18,6 +18,7 @@ pub(super) fn evaluation_conforms<P: Evaluate>(start: &P, games: u64, plies: usi
     for _ in 0..games {
         let mut played = vec![*start];
         played.extend(rng.playout(start).take(plies));
+        accumulators_agree(&played);
         for (ply, position) in played.iter().enumerate() {
             let left = (played.len() - 1 - ply) as u32;
             let bound = P::Solver::max_plies_left(position);
@@ -28,6 +29,7 @@ pub(super) fn evaluation_conforms<P: Evaluate>(start: &P, games: u64, plies: usi
                 terms_and_features_are_sound(position);
                 tactical_moves_agree(position);
                 wins_in_one_are_found(position);
+                null_moves_only_pass(position);
                 solved_values_are_right(position);
             }
         }
@@ -65,6 +67,26 @@ fn evaluation_is_sound<P: Evaluate>(position: &P) {
     for mv in position.moves() {
         let score = P::Ordering::move_score(position, mv);
         assert!(score.abs() <= MAX_MOVE_SCORE, "{position}: {mv:?} {score}");
+        let class = P::Ordering::move_class(position, mv);
+        assert!(class < P::Ordering::MOVE_CLASSES, "{position}: {mv:?}");
+    }
+}
+
+/// Whatever an accumulator was used for before, the evaluation is that of the position alone.
+fn accumulators_agree<P: Evaluate>(played: &[P]) {
+    let mut here = P::Accumulator::default();
+    let mut before = P::Accumulator::default();
+    let open = played.iter().filter(|position| position.winner().is_none());
+    for (ply, position) in open.enumerate() {
+        let value = position.evaluate();
+        // From the position before, as in a search; from one long ago; and from itself.
+        assert_eq!(here.evaluate(Some(&before), position), value, "{position}");
+        assert_eq!(here.evaluate(None, position), value, "{position}");
+        if ply % 3 == 0 {
+            before = here.clone();
+        }
+        let fresh = P::Accumulator::default();
+        assert_eq!(here.evaluate(Some(&fresh), position), value, "{position}");
     }
 }
 
@@ -75,10 +97,20 @@ fn terms_and_features_are_sound<P: Evaluate>(position: &P) {
         P::Tuning::visit_terms(position, |term, count| sum += weights[term] * count);
         assert_eq!(sum, position.evaluate(), "{position}");
     }
-    P::Tuning::visit_features(position, |feature, count| {
-        let exists = P::Tuning::NETWORK.is_some_and(|shape| feature < shape.features);
-        assert!(exists && count >= 0, "{position}: {feature} is {count}");
-    });
+    let Some(shape) = P::Tuning::NETWORK else {
+        return;
+    };
+    assert!(P::Tuning::bucket(position) < shape.buckets, "{position}");
+    for perspective in Side::BOTH {
+        P::Tuning::visit_features(position, perspective, |feature, count| {
+            let exists = feature < shape.features;
+            assert!(exists && count >= 0, "{position}: {feature} is {count}");
+        });
+    }
+    for feature in 0..shape.features {
+        let image = P::Tuning::mirror_feature(feature);
+        assert_eq!(P::Tuning::mirror_feature(image), feature);
+    }
 }
 
 fn tactical_moves_agree<P: Evaluate>(position: &P) {
@@ -118,6 +150,24 @@ fn wins_in_one_are_found<P: Evaluate>(position: &P) {
         }
         None => {}
     }
+}
+
+/// A null move passes the turn and changes nothing else, the hash included: two of them lead
+/// back.
+fn null_moves_only_pass<P: Evaluate>(position: &P) {
+    let Some(passed) = position.null_move() else {
+        return;
+    };
+    assert!(!P::HAS_ZUGZWANG, "{position}: passing may be best");
+    assert_eq!(passed.turn(), !position.turn(), "{position}");
+    assert_eq!(passed.terminal_winner(), None, "{position}");
+    assert_eq!(passed.zobrist(), passed.compute_zobrist(), "{position}");
+    assert_ne!(passed.zobrist(), position.zobrist(), "{position}");
+    let back = passed.null_move().expect("the other side passes too");
+    assert_eq!(back.zobrist(), position.zobrist(), "{position}");
+    assert!(back == *position, "{position} and {back}");
+    let threat = passed.winning_move().is_some();
+    assert_eq!(position.is_threatened(), threat, "{position}");
 }
 
 fn canonical_keys_agree<P: Evaluate>(position: &P) {

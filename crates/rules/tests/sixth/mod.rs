@@ -148,6 +148,7 @@ impl Describe for Heap {
 }
 
 impl Evaluate for Heap {
+    type Accumulator = ();
     type Ordering = ();
     type Solver = Self;
     type Endgames = ();

@@ -107,7 +107,7 @@ pub(super) fn open(
             handle.write_all(header.as_bytes()).map_err(failed)?;
             return Ok(handle);
         }
-        Line::Cut(_) => return Err(in_file(Reason::NotAMatch.to_message())),
+        Line::Cut(_) | Line::TooLong => return Err(in_file(Reason::NotAMatch.to_message())),
     }
     loop {
         let number = lines.number + 1;
@@ -118,6 +118,7 @@ pub(super) fn open(
                 let game = game.ok_or_else(|| at_line(Reason::NotASavedGame.into()))?;
                 on_game(game).map_err(at_line)?;
             }
+            Line::TooLong => return Err(at_line(Reason::NotASavedGame.into())),
             Line::Cut(bytes) if bytes.is_empty() => break,
             Line::Cut(_) => {
                 let cut = Reason::InFile {
@@ -180,8 +181,10 @@ fn check(text: &[u8], conditions: &Conditions) -> Result<(), Message> {
 enum Line {
     /// Without its line feed.
     Complete(Vec<u8>),
-    /// What stands after the last line feed, or the beginning of a line that is too long.
+    /// What stands after the last line feed.
     Cut(Vec<u8>),
+    /// Longer than any game.
+    TooLong,
 }
 
 /// The lines of a file, one after the other: a match may be larger than the memory.
@@ -207,7 +210,10 @@ impl<'a> Lines<'a> {
         let input = self.input.by_ref().take(files::MAX_TEXT_BYTES);
         let length = { input }.read_until(b'\n', &mut line)?;
         if line.pop_if(|last| *last == b'\n').is_none() {
-            return Ok(Line::Cut(line));
+            return Ok(match length as u64 == files::MAX_TEXT_BYTES {
+                true => Line::TooLong,
+                false => Line::Cut(line),
+            });
         }
         self.number += 1;
         self.complete_bytes += length as u64;

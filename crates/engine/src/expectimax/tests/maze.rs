@@ -156,6 +156,7 @@ impl Position for Maze {
 }
 
 impl Evaluate for Maze {
+    type Accumulator = ();
     type Ordering = ();
     type Solver = ();
     type Endgames = ();

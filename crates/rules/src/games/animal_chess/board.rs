@@ -88,16 +88,6 @@ pub(super) const DELTAS: [[i8; 8]; 2] = {
     ]
 };
 
-/// The bitboards of each kind except the lions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Kinds {
-    pub(super) giraffes: u64,
-    pub(super) cats: u64,
-    pub(super) chicks: u64,
-    pub(super) promoted_cats: u64,
-    pub(super) promoted_chicks: u64,
-}
-
 /// The pieces, the hands and the turn, with their Zobrist hash: they change only through methods
 /// that change the hash with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -216,6 +206,14 @@ impl Board {
         held.into_iter().map(|count| u64::from(count > 0)).sum()
     }
 
+    /// The squares on which two boards differ.
+    #[inline]
+    pub(super) fn difference(&self, other: &Board) -> u64 {
+        let planes = self.planes.iter().zip(&other.planes);
+        let sides = self.sides.iter().zip(&other.sides);
+        planes.chain(sides).fold(0, |all, (a, b)| all | (a ^ b))
+    }
+
     /// The bitboard of a side's pieces.
     #[inline]
     pub(super) fn by_side(&self, side: Side) -> u64 {
@@ -288,19 +286,11 @@ impl Board {
         sets.map(|set| set & ALL)
     }
 
-    /// The bitboards of each kind, both sides together.
+    /// The bitboard of the chicks of both sides, without promoted ones.
     #[inline]
-    pub(super) fn kinds(&self) -> Kinds {
-        let [cross, fore, aft, cat] = self.planes;
-        let all = self.sides[0] | self.sides[1];
-        let promoted = cross & fore & !aft;
-        Kinds {
-            giraffes: cross & !fore,
-            cats: fore & !cross,
-            chicks: all & !(cross | fore),
-            promoted_cats: cat,
-            promoted_chicks: promoted & !cat,
-        }
+    pub(super) fn chicks(&self) -> u64 {
+        let [cross, fore, ..] = self.planes;
+        (self.sides[0] | self.sides[1]) & !(cross | fore)
     }
 
     /// The bitboard of the squares that the piece on a square can step to, if it is this side's.

@@ -5,9 +5,12 @@
 //! shifting the bitboard of all pieces that step that way.
 
 mod board;
+mod counts;
 mod encoding;
 mod evaluation;
+mod exchange;
 pub mod messages;
+mod network;
 mod pieces;
 mod text;
 mod view;

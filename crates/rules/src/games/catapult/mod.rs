@@ -4,11 +4,13 @@
 //! whose turn it is.
 
 mod board;
+mod counts;
 mod encoding;
 mod evaluation;
 mod legality;
 pub mod messages;
 mod moves;
+mod network;
 mod text;
 mod view;
 

@@ -6,7 +6,7 @@
 
 use super::lines::{Open, neighbors};
 use super::{Incognito, Move, Square};
-use crate::{Evaluate, LevelParams, MoveOrdering, Position, Side, Tunable};
+use crate::{Evaluate, LevelParams, MoveBits, MoveOrdering, Position, Side, Tunable};
 
 /// Numbers of suspects from this one on count alike.
 const MANY: u32 = 6;
@@ -205,6 +205,7 @@ fn bucket(count: u32, many: u32) -> u32 {
 }
 
 impl Evaluate for Incognito {
+    type Accumulator = ();
     type Ordering = Self;
     type Solver = ();
     type Endgames = Self;
@@ -241,6 +242,14 @@ impl Evaluate for Incognito {
 }
 
 impl MoveOrdering<Self> for Incognito {
+    const MOVE_CLASSES: usize = 128;
+
+    /// Where it goes, and whether it questions.
+    #[inline]
+    fn move_class(_: &Self, mv: Move) -> usize {
+        usize::from(MoveBits::to_bits(mv) >> 6) % Self::MOVE_CLASSES
+    }
+
     /// Gambles by their odds: good ones before other moves, bad ones after.
     #[inline]
     fn move_score(position: &Self, mv: Move) -> i32 {

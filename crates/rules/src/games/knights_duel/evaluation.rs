@@ -29,6 +29,7 @@ const COLOR: i32 = 180;
 static SOLVED: SolvedSet<KnightsDuel> = SolvedSet::new(include_str!("solved.txt"));
 
 impl Evaluate for KnightsDuel {
+    type Accumulator = ();
     type Ordering = Self;
     type Solver = Self;
     type Endgames = ();
@@ -88,7 +89,7 @@ impl MoveOrdering<Self> for KnightsDuel {
 impl SolverKnowledge<Self> for KnightsDuel {
     const SOLVE_HORIZON: u32 = 44;
 
-    fn canonical_key(position: &Self) -> u64 {
+    fn canonical_key(position: &Self) -> u128 {
         position.reduced_key()
     }
 

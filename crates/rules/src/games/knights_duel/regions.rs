@@ -148,8 +148,9 @@ impl KnightsDuel {
     }
 
     /// A key shared by all positions that differ only by a symmetry, by swapping the sides, or
-    /// by squares that no knight can ever reach.
-    pub(super) fn reduced_key(&self) -> u64 {
+    /// by squares that no knight can ever reach. Other positions have other keys for sure: the
+    /// lower half holds the squares, and from both halves together the knights follow.
+    pub(super) fn reduced_key(&self) -> u128 {
         let free = !self.blocked;
         let [white, black] = self.knights;
         let reached = flood(
@@ -173,7 +174,8 @@ impl KnightsDuel {
                 .min((other[0], other[1], other[2]));
         }
         let knights = least.1.trailing_zeros() << 6 | least.2.trailing_zeros();
-        splitmix64(least.0 ^ splitmix64(knights.into()).rotate_left(17))
+        let upper = splitmix64(least.0).wrapping_add(splitmix64(knights.into()));
+        u128::from(upper) << 64 | u128::from(least.0)
     }
 }
 

@@ -20,7 +20,7 @@ const SETS: usize = FIRST_DIGIT + DIGITS;
 /// each.
 ///
 /// No field is visible outside this module, and every method that changes one updates the hash
-/// with it.
+/// with it, unless it is told that nobody will ask for the hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     /// The first 64 points of each bitboard: all there are on boards up to 7x7.
@@ -99,12 +99,20 @@ impl Board {
         P::join(self.low[set], self.high[set])
     }
 
+    /// Replaces a bitboard; if the position is not `HASHED`, the hash is left as it is.
     #[inline]
-    fn set<P: Points>(&mut self, set: usize, points: P) {
+    fn replace<P: Points, const HASHED: bool>(&mut self, set: usize, points: P) {
         let (low, high) = points.split();
-        self.zobrist ^= set_key(set, self.low[set], self.high[set]) ^ set_key(set, low, high);
+        if HASHED {
+            self.zobrist ^= set_key(set, self.low[set], self.high[set]) ^ set_key(set, low, high);
+        }
         self.low[set] = low;
         self.high[set] = high;
+    }
+
+    #[inline]
+    fn set<P: Points>(&mut self, set: usize, points: P) {
+        self.replace::<P, true>(set, points);
     }
 
     /// The pieces of a side.
@@ -169,11 +177,11 @@ impl Board {
 
     /// Adds one piece to each point of `grows`, which must be empty or hold a stack of the side to
     /// move; takes one from the stack on `from`, if that is not empty; and passes the turn. A
-    /// stack of 255 does not grow.
+    /// stack of 255 does not grow. The hash is kept up to date if the position is `HASHED`.
     #[inline]
-    pub(super) fn advance<P: Points>(&mut self, grows: P, from: P) {
+    pub(super) fn advance<P: Points, const HASHED: bool>(&mut self, grows: P, from: P) {
         let side = self.turn.index();
-        self.set(side, self.get::<P>(side) | grows);
+        self.replace::<P, HASHED>(side, self.get::<P>(side) | grows);
         // Incrementing, a digit that was 1 carries into the next; decrementing, one that was 0
         // borrows from it.
         let mut flips = grows | from;
@@ -183,17 +191,19 @@ impl Board {
                 break;
             }
             let digit = self.get::<P>(set);
-            self.set(set, digit ^ flips);
+            self.replace::<P, HASHED>(set, digit ^ flips);
             flips = flips & (digit ^ from);
         }
         if !flips.is_empty() {
             // These wrapped from 255 to 0: set them back to 255.
             for set in FIRST_DIGIT..SETS {
-                self.set(set, self.get::<P>(set) | flips);
+                self.replace::<P, HASHED>(set, self.get::<P>(set) | flips);
             }
         }
         self.turn = !self.turn;
-        self.zobrist ^= TURN_KEY;
+        if HASHED {
+            self.zobrist ^= TURN_KEY;
+        }
     }
 
     /// Puts a stack on an empty point.

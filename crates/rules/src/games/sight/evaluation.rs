@@ -32,14 +32,25 @@ const HEIGHT: i32 = -12;
 const TEMPO: i32 = 80;
 
 /// How many hidden units the network has.
-const HIDDEN: usize = 32;
+const HIDDEN: usize = 64;
+/// The stages of the game: quarters of the board that are empty.
+const BUCKETS: usize = 4;
 /// The evaluation is cut to this in absolute value.
 const MAX_EVAL: i32 = 3000;
 
-type SightNetwork = Network<FEATURES, HIDDEN>;
+/// Trained by the crate `quintain-training`; `docs/networks.md` has the commands.
+static NETWORK: Network<FEATURES, HIDDEN, 1, BUCKETS> =
+    Network::from_bytes(include_bytes!("net.bin"), None);
 
-/// Trained on games of the engine against itself by the engine's example `learn`.
-static NETWORK: SightNetwork = Network::from_bytes(include_bytes!("net.bin"));
+const SHAPE: Shape = Shape {
+    features: FEATURES,
+    hidden: HIDDEN,
+    images: 1,
+    perspectives: 1,
+    buckets: BUCKETS,
+    // The largest count of one feature: a sum that is too large saturates.
+    max_active: 81,
+};
 
 impl Sight {
     /// What a side's pieces are worth, roughly.
@@ -80,9 +91,9 @@ impl Sight {
 
     #[inline]
     fn network_value<P: Points>(&self) -> i32 {
-        let value = NETWORK.evaluate(Self::SCALE as i32, |accumulator| {
-            self.feed::<P>(|feature, count| accumulator.add(feature, count));
-        });
+        let mut units = NETWORK.empty_units();
+        self.feed::<P>(|feature, count| NETWORK.add_count(&mut units, feature, count));
+        let value = NETWORK.output(&[units], Self::bucket(self), Self::SCALE as i32);
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
@@ -91,6 +102,7 @@ impl Sight {
 static SOLVED: SolvedSet<Sight> = SolvedSet::new(include_str!("solved.txt"));
 
 impl Evaluate for Sight {
+    type Accumulator = ();
     type Ordering = Self;
     type Solver = Self;
     type Endgames = ();
@@ -113,8 +125,15 @@ impl MoveOrdering<Self> for Sight {
 impl SolverKnowledge<Self> for Sight {
     const SOLVE_HORIZON: u32 = 28;
 
-    fn canonical_key(position: &Self) -> u64 {
+    fn canonical_key(position: &Self) -> u128 {
         by_width!(position.reduced_key())
+    }
+
+    #[inline]
+    fn play(position: &Self, mv: Move) -> Self {
+        let mut next = *position;
+        by_width!(next.play_unhashed(mv));
+        next
     }
 
     /// Every ply fills a point.
@@ -129,9 +148,16 @@ impl SolverKnowledge<Self> for Sight {
 }
 
 impl Tunable<Self> for Sight {
-    const NETWORK: Option<Shape> = Some(SightNetwork::SHAPE);
+    const NETWORK: Option<Shape> = Some(SHAPE);
 
-    fn visit_features(position: &Self, add: impl FnMut(usize, i32)) {
+    fn visit_features(position: &Self, _: Side, add: impl FnMut(usize, i32)) {
         by_width!(position.feed(add));
+    }
+
+    #[inline]
+    fn bucket(position: &Self) -> usize {
+        let free = position.board.free::<u128>().count() as usize;
+        let size = usize::from(position.board.size());
+        (free * BUCKETS / (size * size)).min(BUCKETS - 1)
     }
 }

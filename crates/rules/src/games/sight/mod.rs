@@ -232,11 +232,22 @@ impl Sight {
 
     #[inline]
     fn play_in<P: Points>(&mut self, mv: Move) {
+        self.play_hashed::<P, true>(mv);
+    }
+
+    /// The same for the solver, which does not ask for the hash.
+    #[inline]
+    fn play_unhashed<P: Points>(&mut self, mv: Move) {
+        self.play_hashed::<P, false>(mv);
+    }
+
+    #[inline]
+    fn play_hashed<P: Points, const HASHED: bool>(&mut self, mv: Move) {
         let to = P::one(mv.target().0);
         // Empty for a placement, which has the same point twice.
         let from = P::one(mv.start().0) & !to;
         let grows = self.growing(from, mv.target());
-        self.board.advance(grows | to, from);
+        self.board.advance::<P, HASHED>(grows | to, from);
     }
 }
 

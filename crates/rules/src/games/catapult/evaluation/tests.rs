@@ -1,7 +1,6 @@
-use super::{Catapult, Phase, cone, forward};
-use crate::games::catapult::Square;
+use super::{Catapult, Phase};
 use crate::testing::{board, position};
-use crate::{Evaluate, Position, Rng, Side};
+use crate::{Evaluate, Position, Rng};
 
 #[test]
 fn a_side_is_threatened_exactly_if_it_would_lose_by_passing() {
@@ -47,22 +46,4 @@ fn a_catapult_without_its_general_only_aims() {
     let step = near.parse_step("d3-c3").expect("a step");
     near.play(step).expect("a step of the general");
     assert!(near.is_threatened());
-}
-
-#[test]
-fn a_cone_is_what_lies_ahead() {
-    let square: Square = "b6".parse().expect("a square");
-    let ahead = cone(square.bit(), forward(Side::First));
-    for (name, inside) in [
-        ("b6", true),
-        ("a0", true),
-        ("c0", true),
-        ("c3", true),
-        ("d3", false),
-        ("b7", false),
-        ("j5", false),
-    ] {
-        let other: Square = name.parse().expect("a square");
-        assert_eq!(ahead & other.bit() != 0, inside, "{name}");
-    }
 }

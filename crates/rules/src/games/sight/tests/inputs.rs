@@ -126,7 +126,9 @@ fn features(naive: &Naive) -> Vec<usize> {
 fn compare(sight: &Sight) {
     let shape = Sight::NETWORK.expect("there is a network");
     let mut fed = vec![0; shape.features];
-    Sight::visit_features(sight, |feature, count| fed[feature] += count as usize);
+    Sight::visit_features(sight, sight.turn(), |feature, count| {
+        fed[feature] += count as usize
+    });
     assert_eq!(fed, features(&Naive::read(&sight.to_string())), "{sight}");
 }
 

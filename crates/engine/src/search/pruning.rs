@@ -1,0 +1,179 @@
+//! Pruning on the strength of the static evaluation: nodes and moves that are not worth a search.
+//! Only in games without zugzwang, where some quiet move preserves what the side has.
+
+use super::move_picker::ScoredMove;
+use super::negamax::NodeInfo;
+use super::node::{Node, NonPv};
+use super::worker::Search;
+use crate::score::Score;
+use crate::tt::Bound;
+use quintain_rules::Evaluate;
+
+/// Reverse futility pruning up to this depth.
+const RFP_MAX_DEPTH: i32 = 5;
+/// Null move pruning from this depth on.
+const NULL_MOVE_MIN_DEPTH: i32 = 3;
+/// A null move is verified from this depth on.
+const VERIFICATION_MIN_DEPTH: i32 = 10;
+/// Futility pruning up to this depth.
+const FUTILITY_MAX_DEPTH: i32 = 3;
+/// Late move pruning up to this depth.
+const LMP_MAX_DEPTH: i32 = 6;
+/// Pruning by static exchange evaluation up to this depth.
+const SEE_MAX_DEPTH: i32 = 6;
+
+impl<P: Evaluate> Search<'_, P> {
+    /// The margin for pruning on the strength of the static evaluation. With chance a score is a
+    /// probability, and bounds on what a move may still bring cut it off instead.
+    const FUTILITY_MARGIN: Option<i32> = if Self::HAS_CHANCE {
+        None
+    } else {
+        P::FUTILITY_MARGIN
+    };
+
+    /// The static evaluation of a node, if anything may be pruned by it, and whether it is
+    /// improving. Under threat it says little.
+    #[inline]
+    pub(super) fn evaluate_node(&mut self, position: &P, node: Node, info: &mut NodeInfo) {
+        let ply = node.ply;
+        let useful = Self::FUTILITY_MARGIN.is_some() && self.shared.options.pruning;
+        if !useful || info.threatened {
+            self.memory.frames[ply].static_eval = None;
+            return;
+        }
+        let points = match info.eval {
+            Some(points) => points,
+            None => self.static_eval(position, ply),
+        };
+        info.eval = Some(points);
+        let frames = &mut self.memory.frames;
+        frames[ply].static_eval = Some(points);
+        let before = |plies: usize| frames[ply.checked_sub(plies)?].static_eval;
+        let last = before(2).or_else(|| before(4));
+        info.improving = last.is_none_or(|last| points > last);
+        info.pruning_eval = Some(better_estimate(Score::from_eval(points), ply, *info));
+    }
+
+    /// The value of a node that is pruned as a whole.
+    #[inline]
+    pub(super) fn prune_node(&mut self, position: &P, node: Node, info: NodeInfo) -> Option<Score> {
+        let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
+        if node.beta.is_forced() {
+            return None;
+        }
+        // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
+        // quiet reply will bring it back.
+        let plies = node.depth - i32::from(info.improving);
+        if node.depth <= RFP_MAX_DEPTH && eval.saturating_add(-margin * plies) >= node.beta {
+            return Some(eval);
+        }
+        self.null_move_pruning(position, node, info)
+    }
+
+    /// Null move pruning (Donninger 1993): if the side to move could pass and would still be
+    /// above beta, some move will do as well.
+    fn null_move_pruning(&mut self, position: &P, node: Node, info: NodeInfo) -> Option<Score> {
+        let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
+        let Node {
+            beta, depth, ply, ..
+        } = node;
+        // Two passes in a row lead nowhere.
+        let moved = self.memory.frames[ply.checked_sub(1)?].move_class.is_some();
+        let allowed = moved && ply >= self.null_move_min_ply;
+        if depth < NULL_MOVE_MIN_DEPTH || eval < beta || !allowed {
+            return None;
+        }
+        let passed = position.null_move()?;
+        let surplus = (eval.value() - beta.value()) / (2 * margin);
+        let reduction = 3 + depth / 4 + surplus.min(3);
+        let reduced = node
+            .with_window(beta.predecessor(), beta)
+            .reduced(reduction);
+        if P::HAS_CYCLES {
+            self.memory.repetitions.push(position.zobrist());
+        }
+        self.memory.frames[ply].move_class = None;
+        let score = -self.negamax::<NonPv>(&passed, reduced.child().negated());
+        if P::HAS_CYCLES {
+            self.memory.repetitions.pop();
+        }
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A win after passing proves nothing.
+        let score = if score.is_forced() { beta } else { score };
+        if depth < VERIFICATION_MIN_DEPTH || self.null_move_min_ply > 0 {
+            return Some(score);
+        }
+        // Verification: where much is left to search an error would cost much, so a search in
+        // which the side may not pass has to confirm it.
+        self.null_move_min_ply = ply + (3 * reduced.depth.max(1) / 4) as usize;
+        let verified = self.search_repeatable::<NonPv>(position, reduced, info);
+        self.null_move_min_ply = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Whether the move at this place in the order and all after it, which are quiet, are pruned:
+    /// what they are then taken to be worth at most.
+    #[inline]
+    pub(super) fn prune_late_moves(
+        &self,
+        node: Node,
+        info: NodeInfo,
+        index: usize,
+    ) -> Option<Score> {
+        let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
+        let Node { alpha, depth, .. } = node;
+        // Futility pruning: the static evaluation is so far below alpha that quiet moves will
+        // not bring it up.
+        let bound = eval.saturating_add(margin * (depth + 1));
+        if depth <= FUTILITY_MAX_DEPTH && !alpha.is_forced() && bound <= alpha && !bound.is_forced()
+        {
+            return Some(bound);
+        }
+        // Late move pruning (LMP): near the leaves, quiet moves that come very late are not
+        // worth a search.
+        let most = (4 + depth * depth) / if info.improving { 1 } else { 2 };
+        (depth <= LMP_MAX_DEPTH && index as i32 >= most).then_some(Score::MIN)
+    }
+
+    /// Pruning by static exchange evaluation (SEE): near the leaves a move that loses too much in
+    /// an exchange is not worth a search.
+    #[inline]
+    pub(super) fn loses_exchange(
+        &self,
+        position: &P,
+        scored: ScoredMove<P::Move>,
+        node: Node,
+        info: NodeInfo,
+    ) -> bool {
+        let Some(margin) = Self::FUTILITY_MARGIN else {
+            return false;
+        };
+        if node.depth > SEE_MAX_DEPTH || info.pruning_eval.is_none() {
+            return false;
+        }
+        // A quiet move has less to show for what it loses.
+        let percent = if scored.is_tactical() { 100 } else { 60 };
+        position.exchange_value(scored.mv) < -margin * node.depth * percent / 100
+    }
+}
+
+/// The static evaluation, or what the transposition table knows better.
+fn better_estimate(eval: Score, ply: usize, info: NodeInfo) -> Score {
+    let Some(entry) = info.tt_entry else {
+        return eval;
+    };
+    let score = Score::from_tt(entry.score, ply as u8);
+    let better = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score > eval,
+        Bound::Upper => score < eval,
+    };
+    // A forced result is no estimate, and is used elsewhere.
+    if better && !score.is_forced() {
+        score
+    } else {
+        eval
+    }
+}
