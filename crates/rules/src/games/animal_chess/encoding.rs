@@ -1,6 +1,5 @@
 //! Animal Chess for learning programs.
 
-use super::board::Kinds;
 use super::pieces::{ROW, Square};
 use super::{Action, AnimalChess, Kind, Move};
 use crate::learn::{Count, DIRECTION_NAMES, Encode, Frame, Number, direction, write_set};
@@ -51,23 +50,8 @@ impl Encode for AnimalChess {
     #[inline]
     fn write_planes<T: Count>(&self, out: &mut [T]) {
         let frame = self.frame();
-        let Kinds {
-            giraffes,
-            cats,
-            chicks,
-            promoted_cats,
-            promoted_chicks,
-        } = self.board.kinds();
-        // In the order of the planes.
-        let kinds = [
-            giraffes,
-            cats,
-            chicks,
-            self.board.lions(),
-            promoted_cats,
-            promoted_chicks,
-        ];
-        let kinds = kinds.map(|kind| see(frame, kind));
+        // Kinds are in the order of the planes.
+        let kinds = Kind::ALL.map(|kind| see(frame, self.board.by_kind(kind)));
         let mut planes = out.chunks_exact_mut(CELLS);
         for side in [self.turn(), !self.turn()] {
             let pieces = see(frame, self.board.by_side(side));
