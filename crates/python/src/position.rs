@@ -260,7 +260,7 @@ impl Position {
         Ok(Referee(self.0.referee(index)))
     }
 
-    /// Proves who wins, in games that always end and have no chance.
+    /// Proves who wins, on one thread, in games that always end and have no chance.
     #[pyo3(signature = (*, time = None, nodes = None, hash_mib = None, verify = false, from_scratch = false))]
     fn solve(
         &self,
@@ -276,6 +276,7 @@ impl Position {
                 nodes: args::optional_whole("nodes", nodes, 1..=u64::MAX)?,
                 time: args::seconds("time", time)?,
             },
+            threads: 1,
             hash_mib: args::optional_whole("hash_mib", hash_mib, 1..=MAX_HASH_MIB)?.unwrap_or(64)
                 as usize,
             from_scratch,

@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+import quintain
+
+# The libraries' own suites are slow: every game, and the smallest and the largest board of one.
 BOARDS: list[tuple[str, int | None]] = [
     ("catapult", None),
     ("knights-duel", 5),
@@ -16,9 +19,6 @@ BOARDS: list[tuple[str, int | None]] = [
     ("sight", 3),
     ("sight", 9),
 ]
-
-import quintain
-
 
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
@@ -149,7 +149,8 @@ def test_the_vector_environment_keeps_to_gymnasiums_contract(game: str, size: in
 
 @pytest.mark.parametrize(("game", "size"), BOARDS)
 def test_openspiel_simulates_every_game(game: str, size: int | None) -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    import pyspiel
+
     import quintain.openspiel  # noqa: F401
 
     name = "quintain_" + game.replace("-", "_")
@@ -158,7 +159,8 @@ def test_openspiel_simulates_every_game(game: str, size: int | None) -> None:
 
 
 def test_openspiels_chance_nodes_have_the_exact_probabilities() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    import pyspiel
+
     import quintain.openspiel  # noqa: F401
 
     game = pyspiel.load_game("quintain_incognito")
@@ -189,7 +191,8 @@ def test_openspiels_chance_nodes_have_the_exact_probabilities() -> None:
 
 
 def test_openspiel_gets_the_moves_in_the_games_own_notation() -> None:
-    pyspiel = pytest.importorskip("pyspiel")
+    import pyspiel
+
     import quintain.openspiel  # noqa: F401
 
     game = pyspiel.load_game("quintain_knights_duel(size=5)")
