@@ -26,7 +26,7 @@ Observation = dict[str, NDArray[Any]]
 Opponent = str | int | Callable[[Position], str]
 
 
-def _spaces(batch: Batch) -> tuple[spaces.Dict, spaces.Discrete]:
+def _spaces(batch: Batch) -> tuple[spaces.Space[Any], spaces.Space[Any]]:
     observation = spaces.Dict(
         {
             "observation": spaces.Box(0, 255, batch.observation_shape, np.uint8),

@@ -40,11 +40,11 @@ def env(
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv[str, Any, Any]):
+class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game. Observations are from the view of the player to move, whoever looks; the action mask
     of the other player is empty. An illegal action raises a ``ValueError`` and changes nothing."""
 
-    metadata = {
+    metadata: dict[str, Any] = {
         "render_modes": ["human", "ansi"],
         "name": "quintain_v0",
         "is_parallelizable": False,
