@@ -21,11 +21,16 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         let plays = moves.first().map(Action::play);
         for action in plays.into_iter().chain([Action::Takeback, Action::Resign]) {
             if let Ok(entry) = table.clone().decide(side, &action, now) {
-                table.clone().apply(entry).expect("what was decided can happen");
+                table
+                    .clone()
+                    .apply(entry)
+                    .expect("what was decided can happen");
             }
         }
     }
     if let Some(entry) = table.check_flag(now) {
-        table.apply(entry).expect("a flag that has fallen can end the game");
+        table
+            .apply(entry)
+            .expect("a flag that has fallen can end the game");
     }
 });

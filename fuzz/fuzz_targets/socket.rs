@@ -3,6 +3,8 @@
 #![no_main]
 
 // Not in the library: the server's tests use it too, and the other targets do not need a server.
+#[path = "../src/scratch.rs"]
+mod scratch;
 #[path = "../src/socket.rs"]
 mod socket;
 
@@ -14,7 +16,7 @@ static SERVER: OnceLock<socket::Server> = OnceLock::new();
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let server = SERVER.get_or_init(|| {
         let name = format!("quintain-fuzz-{}.db", std::process::id());
-        socket::Server::start(quintain_fuzz::scratch_file(&name))
+        socket::Server::start(scratch::scratch_file(&name))
     });
     server.receive(text);
 });

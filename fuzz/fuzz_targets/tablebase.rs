@@ -19,7 +19,9 @@ libfuzzer_sys::fuzz_target!(|input: &[u8]| {
         let mut rest = input;
         if let Ok(tablebase) = builder.read(&mut rest) {
             let mut written = Vec::new();
-            tablebase.write(&mut written).expect("memory takes everything");
+            tablebase
+                .write(&mut written)
+                .expect("memory takes everything");
             assert_eq!(written, input, "what was read is written the same");
         }
     }

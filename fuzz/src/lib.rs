@@ -6,16 +6,6 @@ use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::record::{Import, Record};
 use quintain_rules::view::Describe;
-use std::path::{Path, PathBuf};
-
-/// A file for one run: in memory where that is possible, since disks are slow.
-pub fn scratch_file(name: &str) -> PathBuf {
-    let memory = Path::new("/dev/shm");
-    match memory.is_dir() {
-        true => memory.join(name),
-        false => std::env::temp_dir().join(name),
-    }
-}
 
 /// Splits an input into a game (its first line) and the rest.
 pub fn game_and_rest(input: &[u8]) -> Option<(&'static dyn AnyGame, &str)> {

@@ -1,6 +1,6 @@
 //! Tunes the weights of a game's evaluation on games of the engine against itself.
 //!
-//!     cargo run --release -p quintain-engine --example tune -- animal-chess --games 4000
+//!     cargo run --release -p quintain-engine --example tune -- incognito --games 4000
 //!
 //! Texel tuning: every quiet position of the games is a sample, with its terms, and as target the
 //! result without the luck of either side, mixed with what the search found. The weights are

@@ -303,7 +303,7 @@ mod tests {
         let start = Sight::start(Some(9)).expect("a board");
         let stop = AtomicBool::new(false);
         let stopped = divide(&start, 40, 2, &stop, &|_| {
-            stop.store(true, Ordering::Relaxed)
+            stop.store(true, Ordering::Relaxed);
         });
         assert!(!stopped.is_complete);
         assert!(stopped.rows.iter().any(|row| row.1 > 0));

@@ -54,10 +54,10 @@ fn proof_numbers_and_depth_first_search_agree() {
         let by_moves = position.moves().into_iter().any(|mv| {
             let proofs = ProofTable::new(16);
             let next = after(&position, mv);
-            let replies = next.moves().into_iter();
+            let mut replies = next.moves().into_iter();
             let mut solver = Solver::new(&proofs).from_scratch();
             let mut loses = |reply| solver.solve(&after(&next, reply)).winner != Some(next.turn());
-            replies.map(&mut loses).all(|lost| lost)
+            replies.all(&mut loses)
         });
         for threads in THREADS {
             let proofs = ProofTable::new(16);

@@ -12,7 +12,7 @@ const WORK: u64 = 0x3f;
 const NUMBER_BITS: u32 = 16;
 const PROOF_SHIFT: u32 = 6;
 const DISPROOF_SHIFT: u32 = PROOF_SHIFT + NUMBER_BITS;
-const NUMBERS: u64 = (1 << (2 * NUMBER_BITS)) - 1 << PROOF_SHIFT;
+const NUMBERS: u64 = ((1 << (2 * NUMBER_BITS)) - 1) << PROOF_SHIFT;
 /// The rest is part of the key.
 const KEY_SHIFT: u32 = DISPROOF_SHIFT + NUMBER_BITS;
 

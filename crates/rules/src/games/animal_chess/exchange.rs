@@ -62,6 +62,10 @@ fn recapture_value(
     let Some(least) = present.min_by_key(|kind| GAIN[kind.index()]) else {
         return 0;
     };
+    // Without its lion a side captures nothing any more.
+    if kind == Kind::Lion {
+        return GAIN[kind.index()];
+    }
     own[least.index()] -= 1;
     let next = least.after_move(side, square);
     let lost = recapture_value(next, square, !side, theirs, own);
@@ -72,6 +76,7 @@ fn recapture_value(
 mod tests {
     use super::{AnimalChess, GAIN, Kind};
     use crate::games::animal_chess::{Action, Move, Square};
+    use crate::testing::position;
     use crate::{Position, Rng, Side, Step};
 
     fn play(position: &AnimalChess, mv: Move) -> AnimalChess {
@@ -124,5 +129,14 @@ mod tests {
             }
         }
         assert!(won > 1000 && lost > 1000, "{won} {lost}");
+    }
+
+    #[test]
+    fn a_lion_that_steps_next_to_the_other_is_lost_even_if_it_is_defended() {
+        let defended: AnimalChess = position("5/5/5/2L2/1G3/2l2 0 -");
+        let [from, to] = [(3, 2), (4, 2)].map(|(row, col)| Square::new(row, col));
+        let mv = Move::step(from.expect("a square"), to.expect("a square"));
+        assert!(defended.is_legal(mv));
+        assert_eq!(defended.see(mv), -GAIN[Kind::Lion.index()]);
     }
 }

@@ -127,7 +127,7 @@ fn compare(sight: &Sight) {
     let shape = Sight::NETWORK.expect("there is a network");
     let mut fed = vec![0; shape.features];
     Sight::visit_features(sight, sight.turn(), |feature, count| {
-        fed[feature] += count as usize
+        fed[feature] += count as usize;
     });
     assert_eq!(fed, features(&Naive::read(&sight.to_string())), "{sight}");
 }
