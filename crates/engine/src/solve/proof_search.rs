@@ -55,7 +55,7 @@ pub(super) struct Control<'a, M> {
     ended: AtomicBool,
     /// Whether the side to move wins and by which move, as soon as that is proved.
     solved: Mutex<Option<(bool, Option<M>)>>,
-    /// How many threads are busy with a position, by its key; nothing if there is one thread.
+    /// How many threads are busy with a position, by its key; empty with one thread.
     busy: Box<[AtomicU8]>,
 }
 

@@ -1,4 +1,4 @@
-//! What the network is told beside where the pieces stand: counts of what they attack, and how
+//! Inputs of the network beside the squares of the pieces: counts of what they attack, and how
 //! safe the lions are. A small network would hardly find this out by itself.
 
 use super::board::Board;

@@ -137,7 +137,7 @@ impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> for AnimalChess {
         }
     }
 
-    /// Only the side to move is told: the counts are those of both sides.
+    /// Only for the perspective of the side to move: the counts are those of both sides.
     #[inline]
     fn visit_counts(&self, perspective: Side, mut add: impl FnMut(usize, u32)) {
         if perspective == self.turn() {

@@ -1,4 +1,4 @@
-//! What the network is told beside where the pieces stand: counts of what they can do together,
+//! Inputs of the network beside the squares of the pieces: counts of what they can do together,
 //! which a small network would hardly find out by itself. Catapults and what they can hit, how
 //! exposed generals and flags are, and who attacks whom.
 //!

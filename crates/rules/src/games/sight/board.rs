@@ -20,7 +20,7 @@ const SETS: usize = FIRST_DIGIT + DIGITS;
 /// each.
 ///
 /// No field is visible outside this module, and every method that changes one updates the hash
-/// with it, unless it is told that nobody will ask for the hash.
+/// with it, unless the caller says that the hash will not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     /// The first 64 points of each bitboard: all there are on boards up to 7x7.
