@@ -6,7 +6,7 @@ use crate::hash_memory::HashError;
 use crate::host::{Host, SystemHost};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::search::{PvLine, SearchRequest, SearchResult, Searcher};
+use crate::search::{PvLine, SearchRequest, SearchResult, Searcher, Techniques};
 use crate::solve::{ProofTable, Solver};
 use crate::tablebase::{Tablebase, TablebaseError};
 use crate::tt::TranspositionTable;
@@ -29,6 +29,8 @@ pub struct Settings {
     pub level: Level,
     /// The seed of the random choice at levels below the highest.
     pub seed: u64,
+    /// The techniques that its search uses.
+    pub techniques: Techniques,
 }
 
 impl Default for Settings {
@@ -39,6 +41,7 @@ impl Default for Settings {
             multi_pv: 1,
             level: Level::FULL,
             seed: 0,
+            techniques: Techniques::ALL,
         }
     }
 }

@@ -101,6 +101,7 @@ impl<P: Evaluate> Engine<'_, P> {
         let options = SearchOptions {
             threads: 1,
             multi_pv: root.count_moves() as usize,
+            techniques: self.settings.techniques,
             ..SearchOptions::default()
         };
         let mut result = self.search(level_limits, options, excluded, &mut |_| {});
@@ -180,7 +181,7 @@ impl<P: Evaluate> Engine<'_, P> {
             multi_pv: lines,
             // In a lost position the search looks for what is hardest to refute.
             knowledge: !proof.is_lost(),
-            ..SearchOptions::default()
+            techniques: self.settings.techniques,
         };
         let excluded = proof.excluded();
         let result = self.search(remaining, options, &excluded, &mut |result| {

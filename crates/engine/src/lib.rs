@@ -26,6 +26,7 @@ pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/
 /// The messages of this crate, for tests of its catalogues.
 pub const MESSAGES: &[&[MessageSpec]] = &[
     HashError::SPECS,
+    TechniqueError::SPECS,
     PlayerError::SPECS,
     SolveError::SPECS,
     VerifyError::SPECS,
@@ -65,7 +66,8 @@ pub use player::{GameState, Player, PlayerError};
 pub use registry::{EngineFactory, EngineRegistry};
 pub use score::{Mate, Score};
 pub use search::{
-    PvLine, SearchContext, SearchOptions, SearchRequest, SearchResult, Searcher, search,
+    PvLine, SearchContext, SearchOptions, SearchRequest, SearchResult, Searcher, Technique,
+    TechniqueError, Techniques, search,
 };
 pub use solve::{
     ProofStats, ProofTable, Solution, SolveError, SolveLimits, SolveProgress, SolveRequest, Solver,

@@ -5,6 +5,7 @@
 //! chance through chance nodes (`expectimax.rs`). Several threads share nothing but the
 //! transposition table (lazy SMP). Time and threads come from the [`Host`] alone.
 
+mod correction;
 mod frame;
 mod history;
 mod lmr;
@@ -16,7 +17,10 @@ mod quiescence;
 mod repetition;
 mod result;
 mod shared;
+mod singular;
+mod stability;
 mod static_eval;
+mod technique;
 mod votes;
 pub(crate) mod worker;
 
@@ -25,6 +29,7 @@ mod tests;
 
 pub use result::{PvLine, SearchResult};
 pub(crate) use shared::SharedState;
+pub use technique::{Technique, TechniqueError, Techniques};
 
 use crate::host::{Host, SystemHost};
 use crate::limits::Limits;
@@ -32,6 +37,7 @@ use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
 use quintain_rules::{Evaluate, Position, Reveal, Step};
+use stability::Stability;
 use std::sync::atomic::AtomicBool;
 use votes::{Found, best_thread};
 use worker::{Search, WorkerMemory};
@@ -49,9 +55,9 @@ pub struct SearchOptions {
     pub threads: usize,
     /// How many of the best moves are reported, each with its principal variation.
     pub multi_pv: usize,
-    /// Whether unpromising moves are pruned or searched less deeply. Without pruning the result
-    /// is exactly that of plain minimax with the same leaves.
-    pub pruning: bool,
+    /// By which techniques it saves work. With [none](Techniques::NONE) the result is exactly
+    /// that of plain minimax with the same leaves.
+    pub techniques: Techniques,
     /// Whether positions whose winner the game [knows](quintain_rules::SolverKnowledge) are
     /// taken for decided.
     pub knowledge: bool,
@@ -62,7 +68,7 @@ impl Default for SearchOptions {
         SearchOptions {
             threads: 1,
             multi_pv: 1,
-            pruning: true,
+            techniques: Techniques::ALL,
             knowledge: false,
         }
     }
@@ -208,7 +214,8 @@ impl<P: Evaluate> Searcher<P> {
                 }));
             }
             context.host.run_parallel(&mut main, tasks);
-            if request.options.multi_pv == 1 {
+            let vote = request.options.techniques.has(Technique::BestThread);
+            if vote && request.options.multi_pv == 1 {
                 choose_thread(&mut result, found.into_iter().flatten(), P::SCALE, on_info);
             }
         }
@@ -302,6 +309,7 @@ fn iterative_deepening<P: Evaluate>(
     let moves = request.root.count_moves() as usize;
     let open = moves.saturating_sub(request.excluded.len()).max(1);
     let multi_pv = request.options.multi_pv.clamp(1, open);
+    let mut stability = Stability::default();
     for depth in 1..=max_depth {
         let lines = search.search_root(depth, multi_pv);
         let complete = lines.len() == multi_pv && !search.stopped;
@@ -315,10 +323,15 @@ fn iterative_deepening<P: Evaluate>(
         result.time = shared.elapsed();
         result.hashfull = shared.tt.hashfull();
         on_info(&result);
+        let need = if request.options.techniques.has(Technique::StableTime) {
+            stability.update(&result, search.best_move_share())
+        } else {
+            1.0
+        };
         if search.stopped
             || shared.should_stop()
             || is_resolved(&result, depth, multi_pv)
-            || !shared.can_start_iteration()
+            || !shared.can_start_iteration(need)
         {
             break;
         }

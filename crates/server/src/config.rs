@@ -140,7 +140,8 @@ pub struct Limits {
     /// Sockets and streams that one address may keep open; four times as many connections of any
     /// kind.
     pub connections: u32,
-    /// Messages per second over one connection, in the long run; three times as many in a burst.
+    /// Messages per second over one connection, in the long run; three times as many in a burst,
+    /// and ten times as many over all connections of an address.
     pub messages_per_second: u32,
 }
 

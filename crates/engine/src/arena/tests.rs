@@ -348,13 +348,34 @@ fn draws_by_repetition_and_by_length_follow_the_rules_of_the_match() {
     assert_eq!(play(3, 7), (Ending::Length, 7));
 }
 
+/// An adjudicator that remembers what it has said last.
+struct Remembering(Box<dyn Adjudicator>, Option<f64>);
+
+impl Adjudicator for Remembering {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    fn set_effort(&mut self, effort: Effort) {
+        self.0.set_effort(effort);
+    }
+
+    fn proven_winner(&mut self, position: &dyn AnyPosition, history: &[u64]) -> Option<Side> {
+        self.0.proven_winner(position, history)
+    }
+
+    fn balance(&mut self, position: &dyn AnyPosition) -> Option<f64> {
+        self.1 = self.0.balance(position);
+        self.1
+    }
+}
+
 #[test]
 fn a_quick_look_at_openings_is_enough_for_quick_players() {
     let start = parse("sight", "...../...../...../...../..... O");
-    let mut adjudicator = adjudicator_of("sight");
+    let mut adjudicator = Remembering(adjudicator_of("sight"), None);
     adjudicator.set_effort(Effort::Quick);
-    let opening = random_opening(&*start, 4, 1, &mut *adjudicator);
-    adjudicator.new_game();
-    let probability = adjudicator.balance(opening.end());
-    assert!(probability.is_some_and(|it| BALANCED.contains(&it)));
+    let opening = random_opening(&*start, 4, 1, &mut adjudicator);
+    assert_eq!(opening.steps().len(), 4);
+    assert!(adjudicator.1.is_some_and(|it| BALANCED.contains(&it)));
 }

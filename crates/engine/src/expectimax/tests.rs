@@ -3,8 +3,8 @@
 mod maze;
 
 use super::{ONE, QS_MAX_PLIES};
-use crate::search::SharedState;
 use crate::search::worker::{Search, WorkerMemory};
+use crate::search::{SharedState, Techniques};
 use crate::{
     Limits, Score, SearchContext, SearchOptions, SearchRequest, SearchResult, TranspositionTable,
     search,
@@ -100,7 +100,7 @@ fn random_position(rng: &mut Rng, size: u8, max_plies: usize) -> Incognito {
 const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
-    pruning: false,
+    techniques: Techniques::NONE,
     knowledge: false,
 };
 
@@ -281,7 +281,7 @@ fn several_lines_are_different_moves_in_order() {
         &[],
         limits,
         SearchOptions {
-            pruning: false,
+            techniques: Techniques::NONE,
             ..options
         },
     );

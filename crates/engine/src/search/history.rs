@@ -1,18 +1,30 @@
-//! What a thread learns about quiet moves: the killer and history heuristics.
+//! What a thread learns about moves: the killer heuristic and histories.
 
+use super::correction::Corrections;
 use super::frame::Frame;
 use super::move_picker::ScoredMove;
+use super::{Technique, Techniques};
 use quintain_rules::{Evaluate, MoveBits, MoveOrdering, Side};
 
 /// History scores stay below this in absolute value.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// Statistics of quiet moves that caused beta cutoffs, for move ordering and late move
-/// reductions.
+/// The capture history counts this much less than the game's own order of tactical moves.
+const CAPTURE_DIVISOR: i32 = 128;
+/// What the capture history adds to a score at most.
+pub(super) const CAPTURE_SCORE_MAX: i32 = HISTORY_MAX / CAPTURE_DIVISOR;
+
+/// Statistics of moves that caused beta cutoffs, for move ordering, reductions and pruning, and of
+/// what the static evaluation got wrong.
 pub(crate) struct History<M> {
     pub(super) killers: Killers<M>,
     butterfly: Butterfly,
     continuations: Continuations,
+    /// Capture history: tactical moves by side and [class](MoveOrdering::move_class).
+    captures: Vec<i16>,
+    pub(super) corrections: Corrections,
+    /// Which techniques the search uses.
+    pub(super) techniques: Techniques,
 }
 
 impl<M> Default for History<M> {
@@ -21,6 +33,9 @@ impl<M> Default for History<M> {
             killers: Killers { plies: Vec::new() },
             butterfly: Butterfly::default(),
             continuations: Continuations::default(),
+            captures: Vec::new(),
+            corrections: Corrections::default(),
+            techniques: Techniques::ALL,
         }
     }
 }
@@ -28,16 +43,22 @@ impl<M> Default for History<M> {
 impl<M: MoveBits> History<M> {
     /// Gets ready for a search in a game with this many classes of moves: what earlier ones have
     /// learned about moves counts half, and plies have no killers yet.
-    pub(crate) fn new_search(&mut self, plies: usize, move_classes: usize) {
+    pub(crate) fn new_search(&mut self, plies: usize, move_classes: usize, techniques: Techniques) {
         self.killers.plies.clear();
         self.killers.plies.resize(plies, [None; 2]);
         self.butterfly.age();
         self.continuations.resize(move_classes);
+        self.captures.resize(2 * move_classes, 0);
+        self.corrections.resize(move_classes);
+        self.techniques = techniques;
     }
 
     /// The moves before a node that the side to move there continues.
     #[inline]
     pub(super) fn followed(&self, frames: &[Frame], ply: usize, side: Side) -> Followed {
+        if !self.techniques.has(Technique::ContinuationHistory) {
+            return Followed { rows: [None; 2] };
+        }
         let row = |plies: usize| {
             let class = frames[ply.checked_sub(plies)?].move_class?;
             Some(self.continuations.row(plies - 1, side, class))
@@ -60,6 +81,22 @@ impl<M: MoveBits> History<M> {
         self.butterfly.scores[Butterfly::slot(side, mv)].into()
     }
 
+    /// What experience adds to the score of a tactical move.
+    #[inline]
+    pub(super) fn capture_score<P: Evaluate<Move = M>>(&self, position: &P, mv: M) -> i32 {
+        if self.techniques.has(Technique::CaptureHistory) {
+            i32::from(self.captures[Self::capture_slot(position, mv)]) / CAPTURE_DIVISOR
+        } else {
+            0
+        }
+    }
+
+    #[inline]
+    fn capture_slot<P: Evaluate<Move = M>>(position: &P, mv: M) -> usize {
+        let class = P::Ordering::move_class(position, mv);
+        position.turn().index() * P::Ordering::MOVE_CLASSES + class
+    }
+
     /// The moves of a side that have caused more cutoffs than they failed to cause.
     #[cfg(test)]
     pub(super) fn rewarded(&self, side: Side) -> usize {
@@ -67,8 +104,8 @@ impl<M: MoveBits> History<M> {
         scores.iter().filter(|&&score| score > 0).count()
     }
 
-    /// A quiet move caused a cutoff: it is rewarded, and the quiet moves tried before it are
-    /// punished.
+    /// A move caused a cutoff: it is rewarded, and those tried before it are punished, quiet ones
+    /// only if this one is quiet too.
     pub(super) fn update<P: Evaluate<Move = M>>(
         &mut self,
         position: &P,
@@ -78,11 +115,19 @@ impl<M: MoveBits> History<M> {
         depth: i32,
         followed: Followed,
     ) {
-        self.killers.add(ply, mv);
         let bonus = depth.saturating_mul(depth).min(400);
-        self.adjust_quiet(position, mv, followed, bonus);
+        let quiet = !position.is_tactical(mv);
+        if quiet {
+            self.killers.add(ply, mv);
+            self.adjust_quiet(position, mv, followed, bonus);
+        } else {
+            adjust(&mut self.captures[Self::capture_slot(position, mv)], bonus);
+        }
         for other in tried {
-            if !other.is_tactical() {
+            if position.is_tactical(other.mv) {
+                let slot = Self::capture_slot(position, other.mv);
+                adjust(&mut self.captures[slot], -bonus);
+            } else if quiet && !other.is_tactical() {
                 self.adjust_quiet(position, other.mv, followed, -bonus);
             }
         }
@@ -210,7 +255,7 @@ impl Butterfly {
 #[cfg(test)]
 mod tests {
     use super::super::frame::Frame;
-    use super::{HISTORY_MAX, History};
+    use super::{HISTORY_MAX, History, Techniques};
     use quintain_rules::games::sight::Sight;
     use quintain_rules::{MoveOrdering, Position, Side};
 
@@ -221,7 +266,7 @@ mod tests {
         let start = Sight::start(Some(3)).expect("a board");
         let moves = start.moves();
         let mut history = History::default();
-        history.new_search(4, CLASSES);
+        history.new_search(4, CLASSES, Techniques::ALL);
         let mut frames = [Frame::default(); 4];
         frames[2].move_class = Some(CLASSES as u16 - 1);
         let followed = history.followed(&frames, 3, Side::First);
@@ -238,11 +283,11 @@ mod tests {
         assert_eq!(history.quiet_score(Side::Second, moves[0]), 0);
         assert_eq!(history.killers.at(3)[0], Some(moves[0]));
         let before = history.quiet_score(Side::First, moves[0]);
-        history.new_search(4, CLASSES);
+        history.new_search(4, CLASSES, Techniques::ALL);
         assert_eq!(history.killers.at(3)[0], None);
         assert_eq!(history.quiet_score(Side::First, moves[0]), before / 2);
         for _ in 0..20 {
-            history.new_search(4, CLASSES);
+            history.new_search(4, CLASSES, Techniques::ALL);
         }
         assert_eq!(history.quiet_score(Side::First, moves[0]), 0);
         assert!(history.butterfly.used.iter().all(|used| !used));
@@ -253,7 +298,7 @@ mod tests {
         let start = Sight::start(Some(3)).expect("a board");
         let (good, tried) = (start.moves()[0], start.moves()[1]);
         let mut history = History::default();
-        history.new_search(4, CLASSES);
+        history.new_search(4, CLASSES, Techniques::ALL);
         let mut frames = [Frame::default(); 4];
         (frames[1].move_class, frames[2].move_class) = (Some(3), Some(7));
         let followed = history.followed(&frames, 3, Side::First);

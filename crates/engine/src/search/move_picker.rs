@@ -2,7 +2,8 @@
 //! and the other quiet moves by history and the game's own score, and last the tactical moves that
 //! lose an exchange.
 
-use super::history::{Followed, HISTORY_MAX, History};
+use super::Technique;
+use super::history::{CAPTURE_SCORE_MAX, Followed, HISTORY_MAX, History};
 use quintain_rules::{Evaluate, MAX_MOVE_SCORE, MoveBits, MoveOrdering};
 
 /// A move and its score in the move ordering: larger is tried earlier.
@@ -22,7 +23,7 @@ impl<M> ScoredMove<M> {
     /// Whether this is a quiet move that is not a killer move either.
     #[inline]
     pub(crate) const fn is_quiet(&self) -> bool {
-        BAD_TACTICAL + MAX_MOVE_SCORE < self.score && self.score < KILLER
+        BAD_TACTICAL + MAX_TACTICAL_SCORE < self.score && self.score < KILLER
     }
 }
 
@@ -33,10 +34,13 @@ const KILLER: i32 = 1 << 23;
 /// Tactical moves that lose an exchange.
 const BAD_TACTICAL: i32 = -TACTICAL;
 
+/// The largest score of a tactical move within its band, in absolute value.
+const MAX_TACTICAL_SCORE: i32 = MAX_MOVE_SCORE + CAPTURE_SCORE_MAX;
+
 const _: () = {
-    assert!(TACTICAL + MAX_MOVE_SCORE < TT_MOVE);
-    assert!(KILLER + 1 < TACTICAL - MAX_MOVE_SCORE);
-    assert!(BAD_TACTICAL + MAX_MOVE_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
+    assert!(TACTICAL + MAX_TACTICAL_SCORE < TT_MOVE);
+    assert!(KILLER + 1 < TACTICAL - MAX_TACTICAL_SCORE);
+    assert!(BAD_TACTICAL + MAX_TACTICAL_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
     assert!(MAX_MOVE_SCORE + 3 * HISTORY_MAX < KILLER);
 };
 
@@ -55,8 +59,10 @@ pub(super) fn score_move<P: Evaluate>(
     }
     let score = P::Ordering::move_score(position, mv);
     if position.is_tactical(mv) {
-        let loses = position.exchange_value(mv) < 0;
-        return score + if loses { BAD_TACTICAL } else { TACTICAL };
+        let exchanges = history.techniques.has(Technique::StaticExchange);
+        let loses = exchanges && position.exchange_value(mv) < 0;
+        let band = if loses { BAD_TACTICAL } else { TACTICAL };
+        return band + score + history.capture_score(position, mv);
     }
     match *history.killers.at(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
@@ -79,7 +85,7 @@ pub(super) fn quiet_history<P: Evaluate>(
 
 /// Whether a score is that of a tactical move, or of the move from the transposition table.
 pub(super) const fn is_tactical_score(score: i32) -> bool {
-    score >= TACTICAL - MAX_MOVE_SCORE || score <= BAD_TACTICAL + MAX_MOVE_SCORE
+    score >= TACTICAL - MAX_TACTICAL_SCORE || score <= BAD_TACTICAL + MAX_TACTICAL_SCORE
 }
 
 /// The moves of all nodes on the way to this one: each node has the part above its parent's.

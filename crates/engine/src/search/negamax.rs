@@ -11,8 +11,9 @@
 
 use super::move_picker::{MovePicker, ScoredMove, quiet_history};
 use super::node::{Node, NodeType, NonPv, Pv};
+use super::singular::Singular;
 use super::worker::{Search, WorkerMemory};
-use super::{MAX_PLY, make_move, terminal_score};
+use super::{MAX_PLY, Technique, make_move, terminal_score};
 use crate::root_proof::known_winner;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
@@ -28,9 +29,11 @@ const KNOWLEDGE_MIN_DEPTH: i32 = 3;
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
     pub(super) tt_entry: Option<TtEntry>,
-    tt_move: Option<u16>,
+    pub(super) tt_move: Option<u16>,
+    /// By how many plies the move from the table is searched deeper than the others.
+    pub(super) tt_extension: i32,
     pub(super) threatened: bool,
-    /// The static evaluation in points, if it was computed.
+    /// The static evaluation in points, if it was computed, without correction.
     pub(super) eval: Option<i32>,
     /// The static evaluation as a score, or what the transposition table knows better, if
     /// pruning on the strength of it is allowed.
@@ -106,7 +109,6 @@ impl<P: Evaluate> Search<'_, P> {
         threatened: bool,
     ) -> Score {
         let Node { depth, ply, .. } = node;
-        let may_prune = self.shared.options.pruning && !N::PV;
         let tt_entry = self.shared.tt.probe(position.zobrist());
 
         // Transposition table cutoff: an earlier search at least as deep answers the question.
@@ -133,6 +135,7 @@ impl<P: Evaluate> Search<'_, P> {
         let mut info = NodeInfo {
             tt_entry,
             tt_move: tt_entry.and_then(|entry| entry.mv),
+            tt_extension: 0,
             threatened,
             eval: tt_entry.and_then(|entry| entry.eval).map(i32::from),
             pruning_eval: None,
@@ -144,18 +147,26 @@ impl<P: Evaluate> Search<'_, P> {
             info.tt_move = Some(mv.to_bits());
         }
         self.evaluate_node(position, node, &mut info);
-        if may_prune && let Some(score) = self.prune_node(position, node, info) {
+        if !N::PV
+            && let Some(score) = self.prune_node(position, node, info)
+        {
             return score;
         }
         // Internal iterative reduction (IIR): without a move from the table this node has not
         // been searched yet, and a shallower search will find one for the next iteration.
-        if self.shared.options.pruning
+        if self.uses(Technique::IterativeReduction)
             && !N::ROOT
             && info.tt_move.is_none()
             && depth >= IIR_MIN_DEPTH
             && (N::PV || node.cut_node)
         {
             node.depth -= 1;
+        }
+        if !N::ROOT {
+            match self.singular_extension(position, node, info) {
+                Singular::Cutoff(score) => return score,
+                Singular::Extend(plies) => info.tt_extension = plies,
+            }
         }
         debug_assert!(ply <= MAX_PLY);
         self.search_repeatable::<N>(position, node, info)
@@ -184,7 +195,7 @@ impl<P: Evaluate> Search<'_, P> {
         let Node { alpha, beta, .. } = node;
         let score = Score::from_tt(entry.score, node.ply as u8);
         let depth = i32::from(entry.depth);
-        let answers = if self.shared.options.pruning {
+        let answers = if self.uses(Technique::TtCutoffs) {
             depth >= node.depth && entry.cuts_off(score, alpha, beta)
                 || entry.proves(score, alpha, beta)
         } else {
@@ -221,7 +232,8 @@ impl<P: Evaluate> Search<'_, P> {
             if !N::PV
                 && searched > 0
                 && !best.is_loss()
-                && self.loses_exchange(position, scored, node, info)
+                && (self.has_bad_history(position, scored, node, info)
+                    || self.loses_exchange(position, scored, node, info))
             {
                 continue;
             }
@@ -230,6 +242,7 @@ impl<P: Evaluate> Search<'_, P> {
             {
                 on_current_move(self.depth, scored.mv, picker.index() + 1);
             }
+            let nodes_before = self.nodes();
             let score = self.search_child::<N>(position, scored, node, picker.index(), info);
             if self.stopped {
                 break;
@@ -244,6 +257,9 @@ impl<P: Evaluate> Search<'_, P> {
                 if N::PV {
                     self.update_pv(scored.mv, ply);
                 }
+                if N::ROOT {
+                    self.note_best_move(nodes_before);
+                }
                 // Beta cutoff: the opponent will avoid this position.
                 if score >= node.beta {
                     self.learn_cutoff(position, scored.mv, &picker, node);
@@ -255,8 +271,14 @@ impl<P: Evaluate> Search<'_, P> {
         if self.stopped {
             return best.max(node.alpha);
         }
-        // With excluded moves the root's value is not that of the position.
-        if !N::ROOT || self.excluded.is_empty() {
+        self.correct_eval(position, node, info, best, best_move, alpha_orig);
+        // With excluded moves the value is not that of the position.
+        let complete = if N::ROOT {
+            self.excluded.is_empty()
+        } else {
+            self.memory.frames[ply].excluded.is_none()
+        };
+        if complete {
             let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
@@ -271,9 +293,6 @@ impl<P: Evaluate> Search<'_, P> {
 
     /// A move has caused a beta cutoff.
     fn learn_cutoff(&mut self, position: &P, mv: P::Move, picker: &MovePicker, node: Node) {
-        if position.is_tactical(mv) {
-            return;
-        }
         let WorkerMemory {
             history,
             moves,
@@ -304,7 +323,10 @@ impl<P: Evaluate> Search<'_, P> {
         info: NodeInfo,
     ) -> Score {
         let mv = scored.mv;
-        let child = node.child();
+        let mut child = node.child();
+        if info.tt_move == Some(mv.to_bits()) {
+            child.depth += info.tt_extension;
+        }
         let class = P::Ordering::move_class(position, mv);
         self.memory.frames[node.ply].move_class = Some(class as u16);
         let made;
@@ -321,7 +343,7 @@ impl<P: Evaluate> Search<'_, P> {
                 self.descend::<NonPv>(position, mv, next, child)
             };
         }
-        let reduction = if self.shared.options.pruning && scored.is_quiet() {
+        let reduction = if self.uses(Technique::LateMoveReduction) && scored.is_quiet() {
             self.late_move_reduction::<N>(position, mv, node, index, info)
         } else {
             0

@@ -5,6 +5,7 @@ use super::move_picker::ScoredMove;
 use super::negamax::NodeInfo;
 use super::node::{Node, NonPv};
 use super::worker::Search;
+use super::{Technique, Techniques};
 use crate::score::Score;
 use crate::tt::Bound;
 use quintain_rules::Evaluate;
@@ -19,6 +20,9 @@ const VERIFICATION_MIN_DEPTH: i32 = 10;
 const FUTILITY_MAX_DEPTH: i32 = 3;
 /// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 6;
+/// Pruning by history up to this depth, of moves whose history score is lower than this per ply.
+const HISTORY_MAX_DEPTH: i32 = 4;
+const HISTORY_MARGIN: i32 = 1000;
 /// Pruning by static exchange evaluation up to this depth.
 const SEE_MAX_DEPTH: i32 = 6;
 
@@ -36,7 +40,8 @@ impl<P: Evaluate> Search<'_, P> {
     #[inline]
     pub(super) fn evaluate_node(&mut self, position: &P, node: Node, info: &mut NodeInfo) {
         let ply = node.ply;
-        let useful = Self::FUTILITY_MARGIN.is_some() && self.shared.options.pruning;
+        let useful =
+            Self::FUTILITY_MARGIN.is_some() && self.shared.options.techniques != Techniques::NONE;
         if !useful || info.threatened {
             self.memory.frames[ply].static_eval = None;
             return;
@@ -46,11 +51,13 @@ impl<P: Evaluate> Search<'_, P> {
             None => self.static_eval(position, ply),
         };
         info.eval = Some(points);
+        let points = points + self.correction(position, ply);
         let frames = &mut self.memory.frames;
         frames[ply].static_eval = Some(points);
         let before = |plies: usize| frames[ply.checked_sub(plies)?].static_eval;
         let last = before(2).or_else(|| before(4));
-        info.improving = last.is_none_or(|last| points > last);
+        let improving = last.is_none_or(|last| points > last);
+        info.improving = improving || !self.uses(Technique::Improving);
         info.pruning_eval = Some(better_estimate(Score::from_eval(points), ply, *info));
     }
 
@@ -64,7 +71,10 @@ impl<P: Evaluate> Search<'_, P> {
         // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
         // quiet reply will bring it back.
         let plies = node.depth - i32::from(info.improving);
-        if node.depth <= RFP_MAX_DEPTH && eval.saturating_add(-margin * plies) >= node.beta {
+        if self.uses(Technique::ReverseFutility)
+            && node.depth <= RFP_MAX_DEPTH
+            && eval.saturating_add(-margin * plies) >= node.beta
+        {
             return Some(eval);
         }
         self.null_move_pruning(position, node, info)
@@ -80,6 +90,7 @@ impl<P: Evaluate> Search<'_, P> {
         // Two passes in a row lead nowhere.
         let moved = self.memory.frames[ply.checked_sub(1)?].move_class.is_some();
         let allowed = moved && ply >= self.null_move_min_ply;
+        let allowed = allowed && self.uses(Technique::NullMove);
         if depth < NULL_MOVE_MIN_DEPTH || eval < beta || !allowed {
             return None;
         }
@@ -102,7 +113,8 @@ impl<P: Evaluate> Search<'_, P> {
         }
         // A win after passing proves nothing.
         let score = if score.is_forced() { beta } else { score };
-        if depth < VERIFICATION_MIN_DEPTH || self.null_move_min_ply > 0 {
+        let verify = self.uses(Technique::NullMoveVerification);
+        if depth < VERIFICATION_MIN_DEPTH || self.null_move_min_ply > 0 || !verify {
             return Some(score);
         }
         // Verification: where much is left to search an error would cost much, so a search in
@@ -127,14 +139,37 @@ impl<P: Evaluate> Search<'_, P> {
         // Futility pruning: the static evaluation is so far below alpha that quiet moves will
         // not bring it up.
         let bound = eval.saturating_add(margin * (depth + 1));
-        if depth <= FUTILITY_MAX_DEPTH && !alpha.is_forced() && bound <= alpha && !bound.is_forced()
+        if self.uses(Technique::Futility)
+            && depth <= FUTILITY_MAX_DEPTH
+            && !alpha.is_forced()
+            && bound <= alpha
+            && !bound.is_forced()
         {
             return Some(bound);
         }
         // Late move pruning (LMP): near the leaves, quiet moves that come very late are not
         // worth a search.
         let most = (4 + depth * depth) / if info.improving { 1 } else { 2 };
-        (depth <= LMP_MAX_DEPTH && index as i32 >= most).then_some(Score::MIN)
+        let late = depth <= LMP_MAX_DEPTH && index as i32 >= most;
+        (late && self.uses(Technique::LateMovePruning)).then_some(Score::MIN)
+    }
+
+    /// History pruning: near the leaves a quiet move that was mostly refuted elsewhere is not
+    /// worth a search.
+    #[inline]
+    pub(super) fn has_bad_history(
+        &self,
+        position: &P,
+        scored: ScoredMove<P::Move>,
+        node: Node,
+        info: NodeInfo,
+    ) -> bool {
+        Self::FUTILITY_MARGIN.is_some()
+            && scored.is_quiet()
+            && node.depth <= HISTORY_MAX_DEPTH
+            && info.pruning_eval.is_some()
+            && self.uses(Technique::HistoryPruning)
+            && self.quiet_history(position, scored.mv, node.ply) < -HISTORY_MARGIN * node.depth
     }
 
     /// Pruning by static exchange evaluation (SEE): near the leaves a move that loses too much in
@@ -150,7 +185,8 @@ impl<P: Evaluate> Search<'_, P> {
         let Some(margin) = Self::FUTILITY_MARGIN else {
             return false;
         };
-        if node.depth > SEE_MAX_DEPTH || info.pruning_eval.is_none() {
+        let used = self.uses(Technique::StaticExchange);
+        if node.depth > SEE_MAX_DEPTH || info.pruning_eval.is_none() || !used {
             return false;
         }
         // A quiet move has less to show for what it loses.

@@ -4,11 +4,11 @@
 use super::move_picker::MovePicker;
 use super::node::{Node, NonPv};
 use super::worker::Search;
-use super::{MAX_PLY, make_move, terminal_score};
+use super::{MAX_PLY, Technique, make_move, terminal_score};
 use crate::expectimax::QS_MAX_PLIES;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
-use quintain_rules::{Evaluate, MoveBits};
+use quintain_rules::{Evaluate, MoveBits, MoveOrdering};
 
 impl<P: Evaluate> Search<'_, P> {
     /// The value of a leaf without a terminal winner: its static evaluation, or what a tactical
@@ -19,7 +19,7 @@ impl<P: Evaluate> Search<'_, P> {
         }
         // Transposition table cutoff: any search has gone at least as deep as this one. Without
         // pruning it would be too deep, and with chance this one has a depth of its own.
-        let use_tt = P::HAS_QUIESCENCE && !Self::HAS_CHANCE && self.shared.options.pruning;
+        let use_tt = P::HAS_QUIESCENCE && !Self::HAS_CHANCE && self.uses(Technique::QuiescenceTt);
         let entry = if use_tt {
             self.shared.tt.probe(position.zobrist())
         } else {
@@ -37,7 +37,8 @@ impl<P: Evaluate> Search<'_, P> {
             Some(points) => points.into(),
             None => self.static_eval(position, node.ply),
         };
-        let mut best = self.eval_score(points);
+        let correction = self.correction(position, node.ply);
+        let mut best = self.eval_score(points + correction);
         // Exchanges come to an end; gambles are followed only so far.
         let extend = P::HAS_QUIESCENCE
             && node.ply < MAX_PLY
@@ -74,7 +75,7 @@ impl<P: Evaluate> Search<'_, P> {
         mut node: Node,
         tt_move: Option<u16>,
     ) -> Option<(Score, P::Move)> {
-        let may_prune = !Self::HAS_CHANCE && self.shared.options.pruning;
+        let may_prune = !Self::HAS_CHANCE && self.uses(Technique::StaticExchange);
         let mut best: Option<(Score, P::Move)> = None;
         let mut picker = MovePicker::new(&self.memory.moves);
         self.push_tactical(position, tt_move);
@@ -84,6 +85,8 @@ impl<P: Evaluate> Search<'_, P> {
                 continue;
             }
             let child = node.child();
+            let class = P::Ordering::move_class(position, scored.mv);
+            self.memory.frames[node.ply].move_class = Some(class as u16);
             let score = if Self::HAS_CHANCE {
                 self.chance_node::<NonPv>(position, scored.mv, child)
             } else {

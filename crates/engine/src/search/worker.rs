@@ -5,7 +5,7 @@ use super::history::History;
 use super::move_picker::{MovePicker, MoveStack, ScoredMove, score_move};
 use super::node::{Node, Root};
 use super::repetition::RepetitionStack;
-use super::{MAX_PLY, PvLine, SearchRequest, SharedState};
+use super::{MAX_PLY, PvLine, SearchRequest, SharedState, Technique, Techniques};
 use crate::expectimax::{self, ChanceScratch};
 use crate::score::Score;
 use quintain_rules::{Evaluate, MoveBits, MoveOrdering, Reveal};
@@ -46,9 +46,9 @@ impl<P: Evaluate> Default for WorkerMemory<P> {
 
 impl<P: Evaluate> WorkerMemory<P> {
     /// Gets ready for a search after the positions with these hashes.
-    fn new_search(&mut self, history: &[u64]) {
+    fn new_search(&mut self, history: &[u64], techniques: Techniques) {
         self.history
-            .new_search(MAX_PLY + 1, P::Ordering::MOVE_CLASSES);
+            .new_search(MAX_PLY + 1, P::Ordering::MOVE_CLASSES, techniques);
         self.frames.clear();
         self.frames.resize(MAX_PLY + 1, Frame::default());
         if P::HAS_CYCLES {
@@ -70,6 +70,12 @@ pub(crate) struct Search<'a, P: Evaluate> {
     pub(crate) memory: WorkerMemory<P>,
     /// Nodes that it may still search before it asks for more.
     lease: u64,
+    /// How many nodes it was given in all.
+    leased: u64,
+    /// How many nodes of this iteration went into the best root move.
+    best_move_nodes: u64,
+    /// How many nodes it had searched when this iteration began.
+    iteration_start: u64,
     /// Set when the search is aborted: from then on all values are meaningless.
     pub(crate) stopped: bool,
     /// The depth of this iteration.
@@ -100,12 +106,15 @@ impl<'a, P: Evaluate> Search<'a, P> {
         shared: &'a SharedState<'a>,
         mut memory: WorkerMemory<P>,
     ) -> Self {
-        memory.new_search(request.history);
+        memory.new_search(request.history, request.options.techniques);
         Search {
             root: *request.root,
             shared,
             memory,
             lease: 0,
+            leased: 0,
+            best_move_nodes: 0,
+            iteration_start: 0,
             stopped: false,
             depth: 0,
             seldepth: 0,
@@ -116,6 +125,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
             null_move_min_ply: 0,
             on_current_move: None,
         }
+    }
+
+    /// Whether the search uses a technique.
+    #[inline]
+    pub(super) fn uses(&self, technique: Technique) -> bool {
+        self.shared.options.techniques.has(technique)
     }
 
     /// Ends the search, and returns what is kept for the next one.
@@ -129,6 +144,23 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.lease
     }
 
+    /// How many nodes it has searched.
+    #[inline]
+    pub(super) fn nodes(&self) -> u64 {
+        self.leased - self.lease
+    }
+
+    /// The best root move so far has taken the nodes since there were this many.
+    pub(super) fn note_best_move(&mut self, nodes_before: u64) {
+        self.best_move_nodes = self.nodes() - nodes_before;
+    }
+
+    /// Which share of the nodes of this iteration went into the best root move.
+    pub(super) fn best_move_share(&self) -> f64 {
+        let nodes = self.nodes() - self.iteration_start;
+        self.best_move_nodes as f64 / nodes.max(1) as f64
+    }
+
     /// The largest distance from the root in this iteration.
     pub(super) fn seldepth(&self) -> u8 {
         self.seldepth.min(usize::from(u8::MAX)) as u8
@@ -139,6 +171,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
         self.seldepth = 0;
+        self.iteration_start = self.nodes();
         self.excluded.truncate(self.left_out);
         let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
         // Multi-PV: each line is the best one without the first moves of those before.
@@ -188,7 +221,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
         } else {
             (P::SCALE / 6.0) as i32 + 4
         };
-        let guess = guess.filter(|guess| depth >= ASPIRATION_MIN_DEPTH && !guess.is_forced());
+        let narrow = depth >= ASPIRATION_MIN_DEPTH && self.uses(Technique::Aspiration);
+        let guess = guess.filter(|guess| narrow && !guess.is_forced());
         let (mut alpha, mut beta) = match guess {
             Some(guess) => (guess.saturating_add(-margin), guess.saturating_add(margin)),
             None => (Score::MIN, Score::MAX),
@@ -269,6 +303,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
             return false;
         }
         self.lease = self.shared.lease_nodes();
+        self.leased += self.lease;
         self.lease > 0
     }
 
@@ -286,9 +321,15 @@ impl<'a, P: Evaluate> Search<'a, P> {
             ..
         } = &mut self.memory;
         let excluded = &self.excluded;
+        let singular = frames[ply].excluded;
         let followed = history.followed(frames, ply, position.turn());
         let _ = position.visit_moves(|mv| {
-            if !N::ROOT || !excluded.contains(&mv) {
+            let left_out = if N::ROOT {
+                excluded.contains(&mv)
+            } else {
+                singular == Some(mv.to_bits())
+            };
+            if !left_out {
                 let score = score_move(history, position, mv, tt_move, ply, followed);
                 moves.push(ScoredMove { mv, score });
             }
@@ -298,12 +339,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// Pushes a node's tactical moves with their scores.
     pub(super) fn push_tactical(&mut self, position: &P, tt_move: Option<u16>) {
-        let moves = &mut self.memory.moves;
+        let WorkerMemory { moves, history, .. } = &mut self.memory;
         let _ = position.visit_tactical(|mv| {
             let score = if tt_move == Some(mv.to_bits()) {
                 i32::MAX
             } else {
-                P::Ordering::move_score(position, mv)
+                P::Ordering::move_score(position, mv) + history.capture_score(position, mv)
             };
             moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())

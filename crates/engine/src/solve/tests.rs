@@ -1,6 +1,6 @@
 use super::proof_table::Numbers;
 use super::{ProofTable, SolveLimits, SolveRequest, Solver, VerifyError, verify};
-use crate::{Limits, Mate, SearchContext, SearchOptions, TranspositionTable, search};
+use crate::{Limits, Mate, SearchContext, SearchOptions, Techniques, TranspositionTable, search};
 use quintain_rules::games::knights_duel::KnightsDuel;
 use quintain_rules::games::sight::Sight;
 use quintain_rules::{Evaluate, MoveOrdering, Position, Rng, Side, SolverKnowledge, Step};
@@ -238,9 +238,9 @@ fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
             continue;
         }
         let winner = Solver::new(&proofs).from_scratch().solve(&position).winner;
-        for pruning in [false, true] {
+        for techniques in [Techniques::NONE, Techniques::ALL] {
             let options = SearchOptions {
-                pruning,
+                techniques,
                 ..SearchOptions::default()
             };
             tt.clear();
@@ -257,7 +257,7 @@ fn search_agrees<P: Evaluate<Reveal = ()>>(positions: Games<P>, count: usize) {
                 Some(Mate::Loss(_)) => Some(!position.turn()),
                 None => None,
             };
-            assert_eq!(found, winner, "{position}, pruning: {pruning}");
+            assert_eq!(found, winner, "{position}, with {techniques}");
         }
     }
 }

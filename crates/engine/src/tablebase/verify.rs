@@ -7,7 +7,7 @@ use crate::TEXTS;
 use crate::expectimax::WeightedMean;
 use crate::limits::Limits;
 use crate::score::{Mate, Score};
-use crate::search::{SearchContext, SearchOptions, search};
+use crate::search::{SearchContext, SearchOptions, Techniques, search};
 use crate::tt::TranspositionTable;
 use quintain_rules::{EndgameIndex, Evaluate, Rng, Step, messages};
 use std::error::Error;
@@ -94,7 +94,7 @@ impl Tablebase {
             ..Limits::default()
         };
         let options = SearchOptions {
-            pruning: false,
+            techniques: Techniques::NONE,
             ..SearchOptions::default()
         };
         let stop = AtomicBool::new(false);

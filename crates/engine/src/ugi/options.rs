@@ -3,6 +3,7 @@
 use super::Session;
 use crate::erased::Settings;
 use crate::level::Level;
+use crate::search::Techniques;
 use std::io;
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ impl Session {
             multi_pv: lines,
             level,
             seed,
+            techniques: _,
         } = Settings::default();
         let lines = [
             format!("id name Quintain {}", env!("CARGO_PKG_VERSION")),
@@ -34,6 +36,7 @@ impl Session {
             format!("option name Level type spin default {level} min 1 max 8"),
             format!("option name Seed type spin default {seed} min 0 max {MAX_SEED}"),
             "option name Ponder type check default false".to_owned(),
+            "option name Without type string default <empty>".to_owned(),
             "option name Clear Hash type button".to_owned(),
         ];
         lines.iter().try_for_each(|line| self.say(line))?;
@@ -73,6 +76,11 @@ impl Session {
                 settings.level = level.unwrap_or(settings.level);
             }
             "seed" => settings.seed = number(0, MAX_SEED)?,
+            "without" => {
+                let names = if value == "<empty>" { "" } else { value };
+                let left_out: Techniques = names.parse().map_err(|it| format!("{name}: {it}"))?;
+                settings.techniques = left_out.complement();
+            }
             "ponder" => {
                 let known = value.parse();
                 self.ponder =

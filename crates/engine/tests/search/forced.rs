@@ -1,7 +1,7 @@
 //! Forced wins with known answers: `forced.json` in each game's folder, which names its origin.
 
 use crate::common::{every_game, find, play_line, plies};
-use quintain_engine::{Limits, Mate, Score, SearchOptions};
+use quintain_engine::{Limits, Mate, Score, SearchOptions, Techniques};
 use quintain_rules::Evaluate;
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
@@ -56,7 +56,7 @@ impl Visitor for Unpruned {
 
     fn visit<P: Describe + Evaluate>(self) {
         let options = SearchOptions {
-            pruning: false,
+            techniques: Techniques::NONE,
             ..SearchOptions::default()
         };
         for fixture in fixtures(P::INFO.id) {

@@ -1,7 +1,9 @@
 //! The search against plain minimax, and what it guarantees whatever happens.
 
 use crate::common::{after, every_game, find, play_line, plies, random_position};
-use quintain_engine::{Limits, Score, SearchContext, SearchOptions, TranspositionTable, search};
+use quintain_engine::{
+    Limits, Score, SearchContext, SearchOptions, Techniques, TranspositionTable, search,
+};
 use quintain_rules::games::Visitor;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, Rng};
@@ -12,7 +14,7 @@ use std::time::Duration;
 const UNPRUNED: SearchOptions = SearchOptions {
     threads: 1,
     multi_pv: 1,
-    pruning: false,
+    techniques: Techniques::NONE,
     knowledge: false,
 };
 
@@ -224,10 +226,11 @@ impl Visitor for MultiPv {
         for round in 0..6 {
             let position: P = random_position(&mut rng, 4 + 3 * round);
             let count = position.moves().len();
-            for (lines, pruning) in [(4, true), (3, false), (1000, true)] {
+            let (all, none) = (Techniques::ALL, Techniques::NONE);
+            for (lines, techniques) in [(4, all), (3, none), (1000, all)] {
                 let options = SearchOptions {
                     multi_pv: lines,
-                    pruning,
+                    techniques,
                     ..SearchOptions::default()
                 };
                 let result = find(&position, &[], plies(2), options);
@@ -237,7 +240,7 @@ impl Visitor for MultiPv {
                 assert!(result.lines.is_sorted_by(|a, b| a.score >= b.score));
                 for line in &result.lines {
                     play_line(&position, line);
-                    if !pruning {
+                    if techniques == none {
                         let value = minimax_after(&position, line.moves[0], 2);
                         assert_eq!(line.score, value, "{position}");
                     }

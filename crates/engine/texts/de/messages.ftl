@@ -37,3 +37,6 @@ player-no-move = die Engine hat keinen Zug geschickt
 player-no-option = die Engine hat keine Option { $name }
 player-out-of-time = die Zeit ist abgelaufen: { $used_ms } ms von { $allowed_ms } ms verbraucht
 player-resigned = der Spieler gibt auf
+
+# Techniken der Suche
+unknown-technique = eine Technik { $name } gibt es nicht; es gibt { $known }

@@ -37,3 +37,6 @@ player-no-move = the engine sent no move
 player-no-option = the engine has no option { $name }
 player-out-of-time = the time ran out: { $used_ms } ms used of { $allowed_ms } ms
 player-resigned = the player resigns
+
+# Techniques of the search
+unknown-technique = there is no technique { $name }; there are { $known }

@@ -21,6 +21,9 @@ const CONNECTION_RETRY_SECONDS: u32 = 10;
 
 /// The users of one address may create as many games as this many users.
 const USERS_PER_ADDRESS: u32 = 5;
+/// The sockets of one address may send as many messages as this many busy ones: a hundred honest
+/// players send far fewer.
+const BUSY_SOCKETS_PER_ADDRESS: u32 = 10;
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
@@ -179,6 +182,7 @@ pub(crate) struct RateLimiter {
     passwords: Arc<Mutex<Buckets<PasswordKey>>>,
     games: Arc<Mutex<Buckets<Digest>>>,
     games_from: Arc<Mutex<Buckets<IpAddr>>>,
+    messages_from: Arc<Mutex<Buckets<IpAddr>>>,
     connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
@@ -190,6 +194,7 @@ impl RateLimiter {
             passwords: Arc::default(),
             games: Arc::default(),
             games_from: Arc::default(),
+            messages_from: Arc::default(),
             connections: Arc::default(),
         }
     }
@@ -291,10 +296,17 @@ impl RateLimiter {
             .try_acquire(quota, now)
     }
 
-    /// The quota for messages over one connection.
-    pub(crate) fn messages(&self) -> Quota {
+    /// A message over a connection, which has this bucket of its own. All connections of an
+    /// address share another one, so that opening more of them gains little.
+    pub(crate) fn message(&self, address: IpAddr, own: &mut Bucket) -> Result<(), RateLimited> {
         let count = self.limits.messages_per_second;
-        Quota::new(count, SECOND, count.saturating_mul(3))
+        let now = Instant::now();
+        own.try_acquire(Quota::new(count, SECOND, count.saturating_mul(3)), now)?;
+        let count = count.saturating_mul(BUSY_SOCKETS_PER_ADDRESS);
+        let quota = Quota::new(count, SECOND, count.saturating_mul(3));
+        lock(&self.messages_from)
+            .get(network(address), now)
+            .try_acquire(quota, now)
     }
 
     /// A connection that stays open. It counts until the permit is dropped.
@@ -410,6 +422,26 @@ mod tests {
             guess.expect("admitted").refund();
         }
         assert_eq!(guess_until_refused(&limiter, "198.51.100.1", "Ada"), 5);
+    }
+
+    #[test]
+    fn many_sockets_of_one_address_send_no_more_than_a_few_busy_ones() {
+        let limiter = RateLimiter::new(Limits::default());
+        let address: IpAddr = "192.0.2.7".parse().expect("an address");
+        let mut sockets = [Bucket::new(Instant::now()); 100];
+        let started = Instant::now();
+        let mut admitted: u64 = 0;
+        for _ in 0..100 {
+            for own in &mut sockets {
+                admitted += u64::from(limiter.message(address, own).is_ok());
+            }
+        }
+        // A burst, and what has come since at the steady rate.
+        let most = 600 + 200 * (started.elapsed().as_secs() + 1);
+        assert!((600..=most).contains(&admitted), "{admitted}");
+        let elsewhere: IpAddr = "198.51.100.1".parse().expect("an address");
+        let own = &mut Bucket::new(Instant::now());
+        assert!(limiter.message(elsewhere, own).is_ok());
     }
 
     #[test]

@@ -272,8 +272,8 @@ impl SocketSession {
         arrived_at: Timestamp,
     ) -> Option<CloseReason> {
         // Whatever it is, someone has to read it: pings count too.
-        let quota = self.app.rate_limiter().messages();
-        if let Err(limited) = self.bucket.try_acquire(quota, Instant::now()) {
+        let limiter = self.app.rate_limiter();
+        if let Err(limited) = limiter.message(self.address, &mut self.bucket) {
             self.app.metrics().rate_limited.increment(1);
             self.reject(None, None, &limited.into());
             return self

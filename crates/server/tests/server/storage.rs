@@ -337,11 +337,24 @@ async fn a_backup_by_a_newer_program_does_not_migrate_the_database() {
     // What is not ours is not copied, and no server changes it.
     let other = dir.path().join("other.db");
     create(&other, "CREATE TABLE other (x BIGINT)").await;
-    let mut config = config(&dir);
-    config.database.clone_from(&other);
-    let started = serve(EngineRegistry::standard(), config).await;
-    let not_ours = |error| matches!(error, StartError::Store(StoreError::NotOurs { .. }));
-    assert!(started.err().is_some_and(not_ours));
+    let text = dir.path().join("text.db");
+    std::fs::write(
+        &text,
+        "not a database, but a text that is longer than its header. ".repeat(20),
+    )
+    .expect("written");
+    for file in [&other, &text] {
+        let mut config = config(&dir);
+        config.database.clone_from(file);
+        let started = serve(EngineRegistry::standard(), config).await;
+        let names_it = |error| match error {
+            StartError::Store(StoreError::NotOurs { file: named }) => {
+                named == *file.to_string_lossy()
+            }
+            _ => false,
+        };
+        assert!(started.err().is_some_and(names_it), "{}", file.display());
+    }
     assert_eq!(tables(&other).await, ["other"]);
     let target = dir.path().join("target.db");
     for file in [&other, &dir.path().join("missing.db")] {

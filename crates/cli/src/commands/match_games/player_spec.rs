@@ -7,8 +7,8 @@ use crate::args::{count, integer, mebibytes, time, unsigned};
 use crate::error::InvalidValue;
 use crate::messages::ValueError;
 use quintain_engine::{
-    Baseline, EngineFactory, Level, Limits, Player, ProtocolLog, Settings, Tablebase, UgiConfig,
-    UgiPlayer,
+    Baseline, EngineFactory, Level, Limits, Player, ProtocolLog, Settings, Tablebase, Techniques,
+    UgiConfig, UgiPlayer,
 };
 use quintain_rules::message::ToMessage;
 use quintain_rules::quote;
@@ -37,6 +37,8 @@ enum Kind {
         level: Level,
         hash_mib: Option<usize>,
         threads: usize,
+        /// The techniques that its search does without.
+        without: Techniques,
     },
     /// A simple opponent.
     Baseline(Baseline),
@@ -159,11 +161,15 @@ impl PlayerSpec {
                 *hash_mib = Some(mebibytes(value).map_err(wrong)?);
             }
             ("threads", Kind::Engine { threads, .. }) => *threads = count(value).map_err(wrong)?,
+            ("without", Kind::Engine { without, .. }) => {
+                let named = value.parse::<Techniques>();
+                *without = named.map_err(|error| wrong(InvalidValue(error.to_message())))?;
+            }
             ("level", Kind::Engine { level, .. }) => {
                 let number = integer(1..=8)(value).map_err(wrong)?;
                 *level = Level::new(number).unwrap_or(*level);
             }
-            ("hash" | "threads" | "level" | "seed", Kind::Ugi { options, .. }) => {
+            ("hash" | "threads" | "level" | "seed" | "without", Kind::Ugi { options, .. }) => {
                 options.push((key.to_owned(), Some(value.to_owned())));
             }
             ("seed", _) => self.seed = Some(unsigned(value).map_err(wrong)?),
@@ -214,11 +220,13 @@ impl PlayerSpec {
                 level,
                 hash_mib,
                 threads,
+                without,
             } => conditions.extend([
                 ("player", json!("engine")),
                 ("level", json!(level.number())),
                 ("hash", json!(self.hash_mib(*hash_mib))),
                 ("threads", json!(threads)),
+                ("without", json!(without.to_string())),
             ]),
             Kind::Baseline(kind) => conditions.push(("player", json!(kind.name()))),
             Kind::Ugi { command, options } => conditions.extend([
@@ -251,12 +259,14 @@ impl PlayerSpec {
                 level,
                 hash_mib,
                 threads,
+                without,
             } => {
                 let mut engine = factory.engine();
                 engine.configure(Settings {
                     level: *level,
                     hash_mib: self.hash_mib(*hash_mib),
                     threads: *threads,
+                    techniques: without.complement(),
                     ..engine.settings()
                 });
                 let set = engine.set_tablebase(tablebase);
@@ -294,6 +304,7 @@ fn parse_kind(name: &str, defaults: &Defaults) -> Result<Kind, ValueError> {
         level: level.ok_or(ValueError::NotAMatchPlayer { text })?,
         hash_mib: defaults.hash_mib,
         threads: 1,
+        without: Techniques::NONE,
     })
 }
 
@@ -349,7 +360,7 @@ mod tests {
     #[test]
     fn players_have_names_limits_and_settings() {
         let players = parse(&[
-            "engine:3@d4;name=Three;hash=7;threads=2;seed=5",
+            "engine:3@d4;name=Three;hash=7;threads=2;seed=5;without=null-move, futility",
             "ugi:./other --fast@1s; option.Hash = 64; option.Clear Hash; threads=2",
             "uct;nodes=500",
             "engine;nodes=2000;depth=9",
@@ -359,6 +370,8 @@ mod tests {
         assert_eq!((&*three.name, three.limits.depth), ("Three", Some(4)));
         assert_eq!(condition(three, "hash"), Some(7.into()));
         assert_eq!(condition(three, "level"), Some(3.into()));
+        let without = condition(three, "without");
+        assert_eq!(without, Some("null-move,futility".into()));
         assert_eq!(three.seed, Some(5));
         let other = &players[1];
         assert_eq!(other.name, "ugi:./other --fast");
@@ -394,6 +407,8 @@ mod tests {
         for (player, reason) in [
             ("engine;hahs=4", "hahs=4"),
             ("engine;hash=0", "from 1 to 65536"),
+            ("engine;without=nul-move", "\"nul-move\""),
+            ("uct;without=null-move", "without=null-move"),
             ("engine;level=9", "from 1 to 8"),
             ("engine;option.Hash=4", "option.Hash=4"),
             ("random;threads=2", "threads=2"),

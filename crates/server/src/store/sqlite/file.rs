@@ -66,6 +66,18 @@ async fn is_ours(connection: &mut SqliteConnection) -> StoreResult<bool> {
     Ok(connection.fetch_optional(ours).await?.is_some())
 }
 
+/// Names the file in the error of one that is not a database at all.
+pub(super) fn name_foreign_file(error: StoreError, database: &Path) -> StoreError {
+    match error {
+        StoreError::Damaged {
+            reason: DatabaseFault::NotADatabase,
+        } => StoreError::NotOurs {
+            file: database.display().to_string(),
+        },
+        other => other,
+    }
+}
+
 /// Checks that a database is this program's, or empty.
 pub(super) async fn check_ours(
     connection: &mut SqliteConnection,

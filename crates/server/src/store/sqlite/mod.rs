@@ -55,7 +55,8 @@ impl Sqlite {
         file::check_single_name(file)?;
         let options = file::options(file);
         let connect = file::connect_writer(options.clone(), max_bytes);
-        let mut connection = connect().await?;
+        let connected = connect().await;
+        let mut connection = connected.map_err(|error| file::name_foreign_file(error, file))?;
         file::check_ours(&mut connection, file).await?;
         file::migrate(&mut connection).await?;
         let readers = SqlitePoolOptions::new()
