@@ -113,10 +113,9 @@ impl TimeManager {
     }
 
     /// Whether to start another iteration, which will take longer than all before together.
-    /// `need` says how much more or less time than usual the move is worth.
-    pub(crate) fn can_start_iteration(&self, now: Duration, need: f64) -> bool {
+    pub(crate) fn can_start_iteration(&self, now: Duration) -> bool {
         self.soft
-            .is_none_or(|soft| self.elapsed(now) < soft.mul_f64(0.6 * need.clamp(0.0, 4.0)))
+            .is_none_or(|soft| self.elapsed(now) < soft / 10 * 6)
     }
 }
 

@@ -5,7 +5,6 @@
 //! chance through chance nodes (`expectimax.rs`). Several threads share nothing but the
 //! transposition table (lazy SMP). Time and threads come from the [`Host`] alone.
 
-mod correction;
 mod frame;
 mod history;
 mod lmr;
@@ -17,8 +16,6 @@ mod quiescence;
 mod repetition;
 mod result;
 mod shared;
-mod singular;
-mod stability;
 mod static_eval;
 mod technique;
 mod votes;
@@ -37,7 +34,6 @@ use crate::score::{Mate, Score};
 use crate::tablebase::Tablebase;
 use crate::tt::TranspositionTable;
 use quintain_rules::{Evaluate, Position, Reveal, Step};
-use stability::Stability;
 use std::sync::atomic::AtomicBool;
 use votes::{Found, best_thread};
 use worker::{Search, WorkerMemory};
@@ -309,7 +305,6 @@ fn iterative_deepening<P: Evaluate>(
     let moves = request.root.count_moves() as usize;
     let open = moves.saturating_sub(request.excluded.len()).max(1);
     let multi_pv = request.options.multi_pv.clamp(1, open);
-    let mut stability = Stability::default();
     for depth in 1..=max_depth {
         let lines = search.search_root(depth, multi_pv);
         let complete = lines.len() == multi_pv && !search.stopped;
@@ -323,15 +318,10 @@ fn iterative_deepening<P: Evaluate>(
         result.time = shared.elapsed();
         result.hashfull = shared.tt.hashfull();
         on_info(&result);
-        let need = if request.options.techniques.has(Technique::StableTime) {
-            stability.update(&result, search.best_move_share())
-        } else {
-            1.0
-        };
         if search.stopped
             || shared.should_stop()
             || is_resolved(&result, depth, multi_pv)
-            || !shared.can_start_iteration(need)
+            || !shared.can_start_iteration()
         {
             break;
         }

@@ -122,6 +122,12 @@ pub trait Evaluate: Position {
     /// [`HAS_ZUGZWANG`](Evaluate::HAS_ZUGZWANG), which the search asserts at compile time.
     const FUTILITY_MARGIN: Option<i32> = None;
 
+    /// Late move pruning: how many moves are searched near the leaves, and more the deeper, before
+    /// the remaining quiet ones are pruned; `None` for no such pruning. It pays where most quiet
+    /// moves hardly matter, not where pieces can be dropped anywhere, and needs a
+    /// [margin](Evaluate::FUTILITY_MARGIN) as well.
+    const LATE_MOVES: Option<i32> = None;
+
     /// Whether the leaves of the search are extended by a quiescence search over
     /// [tactical](Evaluate::is_tactical) moves. Standing pat assumes that no move is forced, so
     /// this too must be `false` if [`HAS_ZUGZWANG`](Evaluate::HAS_ZUGZWANG).

@@ -1,6 +1,5 @@
-//! What a thread learns about moves: the killer heuristic and histories.
+//! What a thread learns about quiet moves: the killer and history heuristics.
 
-use super::correction::Corrections;
 use super::frame::Frame;
 use super::move_picker::ScoredMove;
 use super::{Technique, Techniques};
@@ -9,20 +8,12 @@ use quintain_rules::{Evaluate, MoveBits, MoveOrdering, Side};
 /// History scores stay below this in absolute value.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// The capture history counts this much less than the game's own order of tactical moves.
-const CAPTURE_DIVISOR: i32 = 128;
-/// What the capture history adds to a score at most.
-pub(super) const CAPTURE_SCORE_MAX: i32 = HISTORY_MAX / CAPTURE_DIVISOR;
-
-/// Statistics of moves that caused beta cutoffs, for move ordering, reductions and pruning, and of
-/// what the static evaluation got wrong.
+/// Statistics of quiet moves that caused beta cutoffs, for move ordering and late move
+/// reductions.
 pub(crate) struct History<M> {
     pub(super) killers: Killers<M>,
     butterfly: Butterfly,
     continuations: Continuations,
-    /// Capture history: tactical moves by side and [class](MoveOrdering::move_class).
-    captures: Vec<i16>,
-    pub(super) corrections: Corrections,
     /// Which techniques the search uses.
     pub(super) techniques: Techniques,
 }
@@ -33,8 +24,6 @@ impl<M> Default for History<M> {
             killers: Killers { plies: Vec::new() },
             butterfly: Butterfly::default(),
             continuations: Continuations::default(),
-            captures: Vec::new(),
-            corrections: Corrections::default(),
             techniques: Techniques::ALL,
         }
     }
@@ -48,8 +37,6 @@ impl<M: MoveBits> History<M> {
         self.killers.plies.resize(plies, [None; 2]);
         self.butterfly.age();
         self.continuations.resize(move_classes);
-        self.captures.resize(2 * move_classes, 0);
-        self.corrections.resize(move_classes);
         self.techniques = techniques;
     }
 
@@ -81,22 +68,6 @@ impl<M: MoveBits> History<M> {
         self.butterfly.scores[Butterfly::slot(side, mv)].into()
     }
 
-    /// What experience adds to the score of a tactical move.
-    #[inline]
-    pub(super) fn capture_score<P: Evaluate<Move = M>>(&self, position: &P, mv: M) -> i32 {
-        if self.techniques.has(Technique::CaptureHistory) {
-            i32::from(self.captures[Self::capture_slot(position, mv)]) / CAPTURE_DIVISOR
-        } else {
-            0
-        }
-    }
-
-    #[inline]
-    fn capture_slot<P: Evaluate<Move = M>>(position: &P, mv: M) -> usize {
-        let class = P::Ordering::move_class(position, mv);
-        position.turn().index() * P::Ordering::MOVE_CLASSES + class
-    }
-
     /// The moves of a side that have caused more cutoffs than they failed to cause.
     #[cfg(test)]
     pub(super) fn rewarded(&self, side: Side) -> usize {
@@ -104,8 +75,8 @@ impl<M: MoveBits> History<M> {
         scores.iter().filter(|&&score| score > 0).count()
     }
 
-    /// A move caused a cutoff: it is rewarded, and those tried before it are punished, quiet ones
-    /// only if this one is quiet too.
+    /// A quiet move caused a cutoff: it is rewarded, and the quiet moves tried before it are
+    /// punished.
     pub(super) fn update<P: Evaluate<Move = M>>(
         &mut self,
         position: &P,
@@ -115,19 +86,11 @@ impl<M: MoveBits> History<M> {
         depth: i32,
         followed: Followed,
     ) {
+        self.killers.add(ply, mv);
         let bonus = depth.saturating_mul(depth).min(400);
-        let quiet = !position.is_tactical(mv);
-        if quiet {
-            self.killers.add(ply, mv);
-            self.adjust_quiet(position, mv, followed, bonus);
-        } else {
-            adjust(&mut self.captures[Self::capture_slot(position, mv)], bonus);
-        }
+        self.adjust_quiet(position, mv, followed, bonus);
         for other in tried {
-            if position.is_tactical(other.mv) {
-                let slot = Self::capture_slot(position, other.mv);
-                adjust(&mut self.captures[slot], -bonus);
-            } else if quiet && !other.is_tactical() {
+            if !other.is_tactical() {
                 self.adjust_quiet(position, other.mv, followed, -bonus);
             }
         }

@@ -1,6 +1,5 @@
 //! Late move reduction: by how much late moves are searched less deeply.
 
-use super::negamax::NodeInfo;
 use super::node::{Node, NodeType};
 use super::worker::Search;
 use quintain_rules::Evaluate;
@@ -12,8 +11,8 @@ const HISTORY_DIVISOR: i32 = 6000;
 
 impl<P: Evaluate> Search<'_, P> {
     /// Late move reduction (LMR): quiet moves that come late are searched less deeply, and again
-    /// in full if they turn out better than expected. More so where a cutoff is expected or the
-    /// position gets worse, less so for moves that were good elsewhere.
+    /// in full if they turn out better than expected. More so where a cutoff is expected, less
+    /// so for moves that were good elsewhere.
     #[inline]
     pub(super) fn late_move_reduction<N: NodeType>(
         &self,
@@ -21,16 +20,13 @@ impl<P: Evaluate> Search<'_, P> {
         mv: P::Move,
         node: Node,
         index: usize,
-        info: NodeInfo,
     ) -> i32 {
         let mut reduction = base_reduction(node.depth, index);
         if reduction == 0 {
             return 0;
         }
-        let worsening = info.pruning_eval.is_some() && !info.improving;
         reduction -= PLY * i32::from(N::PV);
         reduction += PLY * i32::from(node.cut_node);
-        reduction += PLY / 2 * i32::from(worsening);
         reduction -= self.quiet_history(position, mv, node.ply) * PLY / HISTORY_DIVISOR;
         (reduction / PLY).clamp(0, (node.depth - 2).max(0))
     }

@@ -3,7 +3,7 @@
 //! lose an exchange.
 
 use super::Technique;
-use super::history::{CAPTURE_SCORE_MAX, Followed, HISTORY_MAX, History};
+use super::history::{Followed, HISTORY_MAX, History};
 use quintain_rules::{Evaluate, MAX_MOVE_SCORE, MoveBits, MoveOrdering};
 
 /// A move and its score in the move ordering: larger is tried earlier.
@@ -23,7 +23,7 @@ impl<M> ScoredMove<M> {
     /// Whether this is a quiet move that is not a killer move either.
     #[inline]
     pub(crate) const fn is_quiet(&self) -> bool {
-        BAD_TACTICAL + MAX_TACTICAL_SCORE < self.score && self.score < KILLER
+        BAD_TACTICAL + MAX_MOVE_SCORE < self.score && self.score < KILLER
     }
 }
 
@@ -34,13 +34,10 @@ const KILLER: i32 = 1 << 23;
 /// Tactical moves that lose an exchange.
 const BAD_TACTICAL: i32 = -TACTICAL;
 
-/// The largest score of a tactical move within its band, in absolute value.
-const MAX_TACTICAL_SCORE: i32 = MAX_MOVE_SCORE + CAPTURE_SCORE_MAX;
-
 const _: () = {
-    assert!(TACTICAL + MAX_TACTICAL_SCORE < TT_MOVE);
-    assert!(KILLER + 1 < TACTICAL - MAX_TACTICAL_SCORE);
-    assert!(BAD_TACTICAL + MAX_TACTICAL_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
+    assert!(TACTICAL + MAX_MOVE_SCORE < TT_MOVE);
+    assert!(KILLER + 1 < TACTICAL - MAX_MOVE_SCORE);
+    assert!(BAD_TACTICAL + MAX_MOVE_SCORE < -MAX_MOVE_SCORE - 3 * HISTORY_MAX);
     assert!(MAX_MOVE_SCORE + 3 * HISTORY_MAX < KILLER);
 };
 
@@ -62,7 +59,7 @@ pub(super) fn score_move<P: Evaluate>(
         let exchanges = history.techniques.has(Technique::StaticExchange);
         let loses = exchanges && position.exchange_value(mv) < 0;
         let band = if loses { BAD_TACTICAL } else { TACTICAL };
-        return band + score + history.capture_score(position, mv);
+        return band + score;
     }
     match *history.killers.at(ply) {
         [Some(first), _] if first == mv => KILLER + 1,
@@ -85,7 +82,7 @@ pub(super) fn quiet_history<P: Evaluate>(
 
 /// Whether a score is that of a tactical move, or of the move from the transposition table.
 pub(super) const fn is_tactical_score(score: i32) -> bool {
-    score >= TACTICAL - MAX_TACTICAL_SCORE || score <= BAD_TACTICAL + MAX_TACTICAL_SCORE
+    score >= TACTICAL - MAX_MOVE_SCORE || score <= BAD_TACTICAL + MAX_MOVE_SCORE
 }
 
 /// The moves of all nodes on the way to this one: each node has the part above its parent's.

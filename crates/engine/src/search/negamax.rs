@@ -11,7 +11,6 @@
 
 use super::move_picker::{MovePicker, ScoredMove, quiet_history};
 use super::node::{Node, NodeType, NonPv, Pv};
-use super::singular::Singular;
 use super::worker::{Search, WorkerMemory};
 use super::{MAX_PLY, Technique, make_move, terminal_score};
 use crate::root_proof::known_winner;
@@ -19,8 +18,6 @@ use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
 use quintain_rules::{Evaluate, MoveBits, MoveOrdering};
 
-/// Internal iterative reduction from this depth on.
-const IIR_MIN_DEPTH: i32 = 4;
 /// What the game knows is asked from this depth on: asking may be slow, and pays only where much
 /// is left to search.
 const KNOWLEDGE_MIN_DEPTH: i32 = 3;
@@ -29,17 +26,13 @@ const KNOWLEDGE_MIN_DEPTH: i32 = 3;
 #[derive(Clone, Copy)]
 pub(super) struct NodeInfo {
     pub(super) tt_entry: Option<TtEntry>,
-    pub(super) tt_move: Option<u16>,
-    /// By how many plies the move from the table is searched deeper than the others.
-    pub(super) tt_extension: i32,
+    tt_move: Option<u16>,
     pub(super) threatened: bool,
-    /// The static evaluation in points, if it was computed, without correction.
+    /// The static evaluation in points, if it was computed.
     pub(super) eval: Option<i32>,
     /// The static evaluation as a score, or what the transposition table knows better, if
     /// pruning on the strength of it is allowed.
     pub(super) pruning_eval: Option<Score>,
-    /// Whether the static evaluation is better than when the side was last to move.
-    pub(super) improving: bool,
 }
 
 impl<P: Evaluate> Search<'_, P> {
@@ -47,7 +40,8 @@ impl<P: Evaluate> Search<'_, P> {
     pub(crate) fn negamax<N: NodeType>(&mut self, position: &P, mut node: Node) -> Score {
         const {
             // Pruning on the strength of the static evaluation assumes that there is none.
-            let statically = P::FUTILITY_MARGIN.is_some() || P::HAS_QUIESCENCE;
+            let statically =
+                P::FUTILITY_MARGIN.is_some() || P::HAS_QUIESCENCE || P::LATE_MOVES.is_some();
             assert!(!(P::HAS_ZUGZWANG && statically), "zugzwang forbids pruning");
         }
         let ply = node.ply;
@@ -102,12 +96,7 @@ impl<P: Evaluate> Search<'_, P> {
     }
 
     /// Prunes the node, or searches its moves.
-    fn search_node<N: NodeType>(
-        &mut self,
-        position: &P,
-        mut node: Node,
-        threatened: bool,
-    ) -> Score {
+    fn search_node<N: NodeType>(&mut self, position: &P, node: Node, threatened: bool) -> Score {
         let Node { depth, ply, .. } = node;
         let tt_entry = self.shared.tt.probe(position.zobrist());
 
@@ -135,11 +124,9 @@ impl<P: Evaluate> Search<'_, P> {
         let mut info = NodeInfo {
             tt_entry,
             tt_move: tt_entry.and_then(|entry| entry.mv),
-            tt_extension: 0,
             threatened,
             eval: tt_entry.and_then(|entry| entry.eval).map(i32::from),
             pruning_eval: None,
-            improving: false,
         };
         if N::ROOT
             && let Some(mv) = self.root_best
@@ -151,22 +138,6 @@ impl<P: Evaluate> Search<'_, P> {
             && let Some(score) = self.prune_node(position, node, info)
         {
             return score;
-        }
-        // Internal iterative reduction (IIR): without a move from the table this node has not
-        // been searched yet, and a shallower search will find one for the next iteration.
-        if self.uses(Technique::IterativeReduction)
-            && !N::ROOT
-            && info.tt_move.is_none()
-            && depth >= IIR_MIN_DEPTH
-            && (N::PV || node.cut_node)
-        {
-            node.depth -= 1;
-        }
-        if !N::ROOT {
-            match self.singular_extension(position, node, info) {
-                Singular::Cutoff(score) => return score,
-                Singular::Extend(plies) => info.tt_extension = plies,
-            }
         }
         debug_assert!(ply <= MAX_PLY);
         self.search_repeatable::<N>(position, node, info)
@@ -232,8 +203,7 @@ impl<P: Evaluate> Search<'_, P> {
             if !N::PV
                 && searched > 0
                 && !best.is_loss()
-                && (self.has_bad_history(position, scored, node, info)
-                    || self.loses_exchange(position, scored, node, info))
+                && self.loses_exchange(position, scored, node, info)
             {
                 continue;
             }
@@ -242,8 +212,7 @@ impl<P: Evaluate> Search<'_, P> {
             {
                 on_current_move(self.depth, scored.mv, picker.index() + 1);
             }
-            let nodes_before = self.nodes();
-            let score = self.search_child::<N>(position, scored, node, picker.index(), info);
+            let score = self.search_child::<N>(position, scored, node, picker.index());
             if self.stopped {
                 break;
             }
@@ -257,9 +226,6 @@ impl<P: Evaluate> Search<'_, P> {
                 if N::PV {
                     self.update_pv(scored.mv, ply);
                 }
-                if N::ROOT {
-                    self.note_best_move(nodes_before);
-                }
                 // Beta cutoff: the opponent will avoid this position.
                 if score >= node.beta {
                     self.learn_cutoff(position, scored.mv, &picker, node);
@@ -271,14 +237,8 @@ impl<P: Evaluate> Search<'_, P> {
         if self.stopped {
             return best.max(node.alpha);
         }
-        self.correct_eval(position, node, info, best, best_move, alpha_orig);
-        // With excluded moves the value is not that of the position.
-        let complete = if N::ROOT {
-            self.excluded.is_empty()
-        } else {
-            self.memory.frames[ply].excluded.is_none()
-        };
-        if complete {
+        // With excluded moves the root's value is not that of the position.
+        if !N::ROOT || self.excluded.is_empty() {
             let entry = TtEntry {
                 mv: best_move.map(MoveBits::to_bits),
                 score: best.to_tt(ply as u8),
@@ -293,6 +253,9 @@ impl<P: Evaluate> Search<'_, P> {
 
     /// A move has caused a beta cutoff.
     fn learn_cutoff(&mut self, position: &P, mv: P::Move, picker: &MovePicker, node: Node) {
+        if position.is_tactical(mv) {
+            return;
+        }
         let WorkerMemory {
             history,
             moves,
@@ -320,13 +283,9 @@ impl<P: Evaluate> Search<'_, P> {
         scored: ScoredMove<P::Move>,
         node: Node,
         index: usize,
-        info: NodeInfo,
     ) -> Score {
         let mv = scored.mv;
-        let mut child = node.child();
-        if info.tt_move == Some(mv.to_bits()) {
-            child.depth += info.tt_extension;
-        }
+        let child = node.child();
         let class = P::Ordering::move_class(position, mv);
         self.memory.frames[node.ply].move_class = Some(class as u16);
         let made;
@@ -344,7 +303,7 @@ impl<P: Evaluate> Search<'_, P> {
             };
         }
         let reduction = if self.uses(Technique::LateMoveReduction) && scored.is_quiet() {
-            self.late_move_reduction::<N>(position, mv, node, index, info)
+            self.late_move_reduction::<N>(position, mv, node, index)
         } else {
             0
         };

@@ -20,9 +20,6 @@ const VERIFICATION_MIN_DEPTH: i32 = 10;
 const FUTILITY_MAX_DEPTH: i32 = 3;
 /// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 6;
-/// Pruning by history up to this depth, of moves whose history score is lower than this per ply.
-const HISTORY_MAX_DEPTH: i32 = 4;
-const HISTORY_MARGIN: i32 = 1000;
 /// Pruning by static exchange evaluation up to this depth.
 const SEE_MAX_DEPTH: i32 = 6;
 
@@ -35,15 +32,14 @@ impl<P: Evaluate> Search<'_, P> {
         P::FUTILITY_MARGIN
     };
 
-    /// The static evaluation of a node, if anything may be pruned by it, and whether it is
-    /// improving. Under threat it says little.
+    /// The static evaluation of a node, if anything may be pruned by it. Under threat it says
+    /// little.
     #[inline]
     pub(super) fn evaluate_node(&mut self, position: &P, node: Node, info: &mut NodeInfo) {
         let ply = node.ply;
         let useful =
             Self::FUTILITY_MARGIN.is_some() && self.shared.options.techniques != Techniques::NONE;
         if !useful || info.threatened {
-            self.memory.frames[ply].static_eval = None;
             return;
         }
         let points = match info.eval {
@@ -51,13 +47,6 @@ impl<P: Evaluate> Search<'_, P> {
             None => self.static_eval(position, ply),
         };
         info.eval = Some(points);
-        let points = points + self.correction(position, ply);
-        let frames = &mut self.memory.frames;
-        frames[ply].static_eval = Some(points);
-        let before = |plies: usize| frames[ply.checked_sub(plies)?].static_eval;
-        let last = before(2).or_else(|| before(4));
-        let improving = last.is_none_or(|last| points > last);
-        info.improving = improving || !self.uses(Technique::Improving);
         info.pruning_eval = Some(better_estimate(Score::from_eval(points), ply, *info));
     }
 
@@ -70,10 +59,9 @@ impl<P: Evaluate> Search<'_, P> {
         }
         // Reverse futility pruning (RFP): the static evaluation is so far above beta that no
         // quiet reply will bring it back.
-        let plies = node.depth - i32::from(info.improving);
         if self.uses(Technique::ReverseFutility)
             && node.depth <= RFP_MAX_DEPTH
-            && eval.saturating_add(-margin * plies) >= node.beta
+            && eval.saturating_add(-margin * (node.depth - 1)) >= node.beta
         {
             return Some(eval);
         }
@@ -149,27 +137,9 @@ impl<P: Evaluate> Search<'_, P> {
         }
         // Late move pruning (LMP): near the leaves, quiet moves that come very late are not
         // worth a search.
-        let most = (4 + depth * depth) / if info.improving { 1 } else { 2 };
+        let most = P::LATE_MOVES? + depth * depth;
         let late = depth <= LMP_MAX_DEPTH && index as i32 >= most;
         (late && self.uses(Technique::LateMovePruning)).then_some(Score::MIN)
-    }
-
-    /// History pruning: near the leaves a quiet move that was mostly refuted elsewhere is not
-    /// worth a search.
-    #[inline]
-    pub(super) fn has_bad_history(
-        &self,
-        position: &P,
-        scored: ScoredMove<P::Move>,
-        node: Node,
-        info: NodeInfo,
-    ) -> bool {
-        Self::FUTILITY_MARGIN.is_some()
-            && scored.is_quiet()
-            && node.depth <= HISTORY_MAX_DEPTH
-            && info.pruning_eval.is_some()
-            && self.uses(Technique::HistoryPruning)
-            && self.quiet_history(position, scored.mv, node.ply) < -HISTORY_MARGIN * node.depth
     }
 
     /// Pruning by static exchange evaluation (SEE): near the leaves a move that loses too much in

@@ -8,7 +8,7 @@ use super::{MAX_PLY, Technique, make_move, terminal_score};
 use crate::expectimax::QS_MAX_PLIES;
 use crate::score::Score;
 use crate::tt::{Bound, TtEntry};
-use quintain_rules::{Evaluate, MoveBits, MoveOrdering};
+use quintain_rules::{Evaluate, MoveBits};
 
 impl<P: Evaluate> Search<'_, P> {
     /// The value of a leaf without a terminal winner: its static evaluation, or what a tactical
@@ -37,8 +37,7 @@ impl<P: Evaluate> Search<'_, P> {
             Some(points) => points.into(),
             None => self.static_eval(position, node.ply),
         };
-        let correction = self.correction(position, node.ply);
-        let mut best = self.eval_score(points + correction);
+        let mut best = self.eval_score(points);
         // Exchanges come to an end; gambles are followed only so far.
         let extend = P::HAS_QUIESCENCE
             && node.ply < MAX_PLY
@@ -85,8 +84,6 @@ impl<P: Evaluate> Search<'_, P> {
                 continue;
             }
             let child = node.child();
-            let class = P::Ordering::move_class(position, scored.mv);
-            self.memory.frames[node.ply].move_class = Some(class as u16);
             let score = if Self::HAS_CHANCE {
                 self.chance_node::<NonPv>(position, scored.mv, child)
             } else {

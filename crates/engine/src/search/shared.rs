@@ -82,9 +82,8 @@ impl<'a> SharedState<'a> {
         self.time_manager.elapsed(self.host.now())
     }
 
-    /// Whether there is time to start another iteration, for a move that is worth so much more
-    /// or less time than usual.
-    pub(super) fn can_start_iteration(&self, need: f64) -> bool {
-        self.time_manager.can_start_iteration(self.host.now(), need)
+    /// Whether there is time to start another iteration.
+    pub(super) fn can_start_iteration(&self) -> bool {
+        self.time_manager.can_start_iteration(self.host.now())
     }
 }

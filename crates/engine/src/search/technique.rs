@@ -45,28 +45,14 @@ techniques! {
     Futility = "futility",
     /// Late move pruning.
     LateMovePruning = "late-move-pruning",
-    /// Pruning of quiet moves by their history.
-    HistoryPruning = "history-pruning",
     /// Static exchange evaluation: pruning and ordering by it.
     StaticExchange = "static-exchange",
-    /// More pruning and reduction where the evaluation is not improving.
-    Improving = "improving",
     /// Late move reduction.
     LateMoveReduction = "late-move-reduction",
-    /// Internal iterative reduction.
-    IterativeReduction = "iterative-reduction",
-    /// Singular extension.
-    SingularExtension = "singular-extension",
     /// Continuation histories.
     ContinuationHistory = "continuation-history",
-    /// Capture history.
-    CaptureHistory = "capture-history",
-    /// Correction history.
-    CorrectionHistory = "correction-history",
     /// Aspiration windows.
     Aspiration = "aspiration",
-    /// More time on a clock where best move and score are unstable, less where they are stable.
-    StableTime = "stable-time",
     /// Best-thread choice in parallel search.
     BestThread = "best-thread",
 }

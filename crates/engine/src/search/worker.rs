@@ -70,12 +70,6 @@ pub(crate) struct Search<'a, P: Evaluate> {
     pub(crate) memory: WorkerMemory<P>,
     /// Nodes that it may still search before it asks for more.
     lease: u64,
-    /// How many nodes it was given in all.
-    leased: u64,
-    /// How many nodes of this iteration went into the best root move.
-    best_move_nodes: u64,
-    /// How many nodes it had searched when this iteration began.
-    iteration_start: u64,
     /// Set when the search is aborted: from then on all values are meaningless.
     pub(crate) stopped: bool,
     /// The depth of this iteration.
@@ -112,9 +106,6 @@ impl<'a, P: Evaluate> Search<'a, P> {
             shared,
             memory,
             lease: 0,
-            leased: 0,
-            best_move_nodes: 0,
-            iteration_start: 0,
             stopped: false,
             depth: 0,
             seldepth: 0,
@@ -144,23 +135,6 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.lease
     }
 
-    /// How many nodes it has searched.
-    #[inline]
-    pub(super) fn nodes(&self) -> u64 {
-        self.leased - self.lease
-    }
-
-    /// The best root move so far has taken the nodes since there were this many.
-    pub(super) fn note_best_move(&mut self, nodes_before: u64) {
-        self.best_move_nodes = self.nodes() - nodes_before;
-    }
-
-    /// Which share of the nodes of this iteration went into the best root move.
-    pub(super) fn best_move_share(&self) -> f64 {
-        let nodes = self.nodes() - self.iteration_start;
-        self.best_move_nodes as f64 / nodes.max(1) as f64
-    }
-
     /// The largest distance from the root in this iteration.
     pub(super) fn seldepth(&self) -> u8 {
         self.seldepth.min(usize::from(u8::MAX)) as u8
@@ -171,7 +145,6 @@ impl<'a, P: Evaluate> Search<'a, P> {
     pub(super) fn search_root(&mut self, depth: u8, multi_pv: usize) -> Vec<PvLine<P::Move>> {
         self.depth = depth;
         self.seldepth = 0;
-        self.iteration_start = self.nodes();
         self.excluded.truncate(self.left_out);
         let mut found: Vec<(Score, Vec<P::Move>)> = Vec::new();
         // Multi-PV: each line is the best one without the first moves of those before.
@@ -303,7 +276,6 @@ impl<'a, P: Evaluate> Search<'a, P> {
             return false;
         }
         self.lease = self.shared.lease_nodes();
-        self.leased += self.lease;
         self.lease > 0
     }
 
@@ -321,15 +293,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
             ..
         } = &mut self.memory;
         let excluded = &self.excluded;
-        let singular = frames[ply].excluded;
         let followed = history.followed(frames, ply, position.turn());
         let _ = position.visit_moves(|mv| {
-            let left_out = if N::ROOT {
-                excluded.contains(&mv)
-            } else {
-                singular == Some(mv.to_bits())
-            };
-            if !left_out {
+            if !N::ROOT || !excluded.contains(&mv) {
                 let score = score_move(history, position, mv, tt_move, ply, followed);
                 moves.push(ScoredMove { mv, score });
             }
@@ -339,12 +305,12 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// Pushes a node's tactical moves with their scores.
     pub(super) fn push_tactical(&mut self, position: &P, tt_move: Option<u16>) {
-        let WorkerMemory { moves, history, .. } = &mut self.memory;
+        let moves = &mut self.memory.moves;
         let _ = position.visit_tactical(|mv| {
             let score = if tt_move == Some(mv.to_bits()) {
                 i32::MAX
             } else {
-                P::Ordering::move_score(position, mv) + history.capture_score(position, mv)
+                P::Ordering::move_score(position, mv)
             };
             moves.push(ScoredMove { mv, score });
             ControlFlow::<()>::Continue(())

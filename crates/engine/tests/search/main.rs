@@ -4,3 +4,4 @@ mod common;
 mod forced;
 mod guarantees;
 mod limits;
+mod techniques;

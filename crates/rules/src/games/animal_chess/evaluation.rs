@@ -103,13 +103,6 @@ impl Evaluate for AnimalChess {
     fn exchange_value(&self, mv: Move) -> i32 {
         self.see(mv)
     }
-
-    #[inline]
-    fn null_move(&self) -> Option<Self> {
-        let mut next = *self;
-        next.board.switch_turn();
-        Some(next)
-    }
 }
 
 impl MoveOrdering<Self> for AnimalChess {

@@ -46,6 +46,7 @@ impl Evaluate for Catapult {
     const SCALE: f64 = 400.0;
     const HAS_ZUGZWANG: bool = false;
     const FUTILITY_MARGIN: Option<i32> = Some(90);
+    const LATE_MOVES: Option<i32> = Some(4);
     const HAS_QUIESCENCE: bool = true;
     const FINDS_WIN_IN_ONE: bool = true;
 
