@@ -10,9 +10,10 @@
 //! - [`evaluate`] is what a game knows about playing well: evaluation, move ordering, and what
 //!   solvers, tablebases and tuners ask for.
 //! - [`net`] holds the small neural networks that evaluate positions of some games.
+//! - [`learn`] shows positions and moves as numbers, for learning programs.
 //! - [`record`] reads and writes whole games.
 //! - [`rng`] is the one source of reproducible randomness.
-//! - [`perft`](mod@perft) counts, [`draw`] draws.
+//! - [`perft`](mod@perft) counts, [`draw`] and [`svg`] draw.
 
 /// The README's examples, kept working.
 #[cfg(doctest)]
@@ -62,11 +63,13 @@ pub mod draw;
 pub mod erased;
 pub mod evaluate;
 pub mod games;
+pub mod learn;
 pub mod message;
 pub mod net;
 pub mod perft;
 pub mod record;
 pub mod rng;
+pub mod svg;
 pub mod view;
 
 pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
