@@ -14,6 +14,7 @@
 //! - [`AnyEngine`] puts these together: a proof where there is one, a search otherwise, at a
 //!   [`Level`] of play. [`EngineRegistry`] gives it to applications that choose the game at run
 //!   time, [`ugi`] to other programs. Time and threads come from a [`Host`].
+//! - [`mcts`] searches many positions at once under the guidance of a network of the caller's.
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
 //! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behavior.
@@ -53,6 +54,7 @@ mod ugi_player;
 
 pub mod arena;
 pub mod bench;
+pub mod mcts;
 pub mod ugi;
 
 pub use baseline::Baseline;

@@ -55,6 +55,27 @@ pub(crate) fn size(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u8>> {
     Ok(size.map(|size| size as u8))
 }
 
+/// A number in a range.
+pub(crate) fn real(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    range: RangeInclusive<f32>,
+) -> PyResult<f32> {
+    let (least, most) = (range.start(), range.end());
+    let Ok(number) = value.extract::<f32>() else {
+        return Err(PyTypeError::new_err(format!(
+            "{name} must be a number, not {}",
+            type_name(value)
+        )));
+    };
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    Err(PyValueError::new_err(format!(
+        "{name} must be from {least} to {most}, not {number}"
+    )))
+}
+
 /// A time in seconds, if there is one.
 pub(crate) fn seconds(name: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     let Some(value) = value else { return Ok(None) };

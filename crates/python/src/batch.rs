@@ -3,9 +3,11 @@
 use crate::args;
 use crate::buffers::{Actions, Masks, Observations, optional_writable, slice_mut};
 use crate::errors::{GameError, raise};
+use crate::mcts::{AnyForest, forest};
 use crate::position::{Position, game};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use quintain_engine::mcts::MctsOptions;
 use quintain_rules::erased::{AnyPosition, erase};
 use quintain_rules::games::{Visitor, dispatch};
 use quintain_rules::learn::{Batch as Games, Encode, StepResults};
@@ -34,6 +36,8 @@ trait AnyBatch: Send + Sync {
     /// Whether the position could be set: it must be one of the same board.
     fn set_position(&mut self, env: usize, position: &dyn AnyPosition) -> bool;
     fn plies(&self) -> &[u32];
+    /// A search tree for each game.
+    fn forest(&self, seed: u64, options: MctsOptions) -> Box<dyn AnyForest>;
 }
 
 /// The games, and a start of their board.
@@ -111,6 +115,10 @@ impl<P: Describe + Encode> AnyBatch for Typed<P> {
 
     fn plies(&self) -> &[u32] {
         self.games.plies()
+    }
+
+    fn forest(&self, seed: u64, options: MctsOptions) -> Box<dyn AnyForest> {
+        forest(self.games.positions(), seed, options)
     }
 }
 
@@ -312,6 +320,11 @@ impl Batch {
 }
 
 impl Batch {
+    /// A search tree for each game.
+    pub(crate) fn forest(&self, seed: u64, options: MctsOptions) -> Box<dyn AnyForest> {
+        self.0.forest(seed, options)
+    }
+
     fn env(&self, env: &Bound<'_, PyAny>) -> PyResult<usize> {
         let most = self.0.len() as u64 - 1;
         Ok(args::whole("env", env, 0..=most)? as usize)

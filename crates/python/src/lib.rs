@@ -9,6 +9,7 @@ mod batch;
 mod buffers;
 mod engine;
 mod errors;
+mod mcts;
 mod position;
 mod record;
 mod referee;
@@ -31,6 +32,8 @@ mod _native {
     use super::errors::{
         EngineError, GameError, MoveError, PositionError, QuintainError, RecordError,
     };
+    #[pymodule_export]
+    use super::mcts::mcts;
     #[pymodule_export]
     use super::position::{Position, games, parse, rules, sizes, start, starts};
     #[pymodule_export]

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final
@@ -345,3 +345,25 @@ class Batch:
     @property
     def action_count(self) -> int: ...
     def __len__(self) -> int: ...
+
+def mcts(
+    positions: Batch | Iterable[Position],
+    evaluate: Callable[
+        [NDArray[np.float32], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]
+    ],
+    *,
+    simulations: int,
+    leaves: int = 8,
+    exploration: float = 1.5,
+    fpu_reduction: float = 0.25,
+    noise_alpha: float | None = None,
+    noise_fraction: float = 0.25,
+    seed: int = 0,
+) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+    """Monte Carlo tree search (PUCT) of many positions at once.
+
+    ``evaluate`` gets observations and masks of up to ``leaves`` positions of every tree, and
+    returns a logit for every action (those of legal ones count) and a value from -1 to 1 for the
+    side to move. The result has, for each position, how often each action was tried, and the
+    value for the side to move.
+    """
