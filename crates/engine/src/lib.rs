@@ -21,6 +21,11 @@
 
 use quintain_rules::message::{MessageSpec, Texts};
 
+/// The README's examples, kept working.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The texts of this crate.
 pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/texts");
 

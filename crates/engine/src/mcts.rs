@@ -42,6 +42,7 @@ use tree::{Descent, Path, Tree};
 
 /// How a search chooses between what looks good and what is unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MctsOptions {
     /// How much the policy and the number of visits count beside the value (`c_puct`).
     pub exploration: f32,
@@ -73,6 +74,7 @@ pub struct RootNoise {
 
 /// An evaluation that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum EvaluationError {
     /// The logit of a legal action is not a finite number.
     #[error("the logit of the legal action {action} in row {row} must be finite, not {logit}")]

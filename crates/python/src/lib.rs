@@ -56,15 +56,11 @@ mod _native {
 
 /// Code that was built for newer processors must not end in an illegal instruction on others.
 fn check_processor() -> PyResult<()> {
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    if !(std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("popcnt"))
-    {
-        return Err(PyImportError::new_err(
-            "this build of quintain needs a processor with AVX2 and BMI2 (x86-64-v3); \
-             build it from source with RUSTFLAGS=-Ctarget-cpu=x86-64",
-        ));
+    match quintain_rules::processor::missing() {
+        None => Ok(()),
+        Some(set) => Err(PyImportError::new_err(format!(
+            "this build of quintain needs a processor with {set}; for this one, build it from \
+             source with RUSTFLAGS=-Ctarget-cpu=x86-64"
+        ))),
     }
-    Ok(())
 }

@@ -71,12 +71,11 @@ def test_a_search_sees_the_positions_of_the_leaves() -> None:
 
 
 def test_a_search_finds_a_forced_win() -> None:
-    # White takes the last square that black could go to.
     rng = np.random.default_rng(1)
     found = 0
     for _ in range(200):
         position = quintain.start("knights-duel", 4)
-        while not position.is_over and found < 20:
+        while not position.is_over and found < 10:
             wins = [m for m in position.legal_moves() if position.after(m).is_over]
             if wins and len(position.legal_moves()) > len(wins):
                 visits, values = quintain.mcts([position], nothing, simulations=200)
@@ -85,7 +84,7 @@ def test_a_search_finds_a_forced_win() -> None:
                 assert values[0] > 0.5
                 found += 1
             position.play(str(rng.choice(position.legal_moves())))
-    assert found == 20
+    assert found == 10
 
 
 def test_the_same_seed_gives_the_same_search() -> None:

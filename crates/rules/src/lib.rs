@@ -17,7 +17,7 @@
 
 /// The README's examples, kept working.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 /// The texts that the games share.
@@ -51,6 +51,8 @@ mod os_error;
 mod phrases;
 mod position;
 mod registry;
+#[cfg(feature = "serde")]
+mod serialize;
 mod side;
 mod solved_set;
 mod square;
@@ -67,6 +69,7 @@ pub mod learn;
 pub mod message;
 pub mod net;
 pub mod perft;
+pub mod processor;
 pub mod record;
 pub mod rng;
 pub mod svg;

@@ -24,6 +24,18 @@ pub trait Number: Copy + Send + Sync + 'static {
     const ZERO: Self;
     /// Something is there; the action is legal.
     const ONE: Self;
+
+    /// Eight numbers from eight bits, the lowest first.
+    #[inline(always)]
+    fn spread(bits: u8) -> [Self; 8] {
+        std::array::from_fn(|i| {
+            if bits >> i & 1 != 0 {
+                Self::ONE
+            } else {
+                Self::ZERO
+            }
+        })
+    }
 }
 
 /// A number that can count, such as pieces in hand.
@@ -32,19 +44,37 @@ pub trait Count: Number {
     fn count(count: u8) -> Self;
 }
 
-macro_rules! numbers {
-    ($($kind:ty: $zero:literal, $one:literal;)*) => {$(
-        impl Number for $kind {
-            const ZERO: Self = $zero;
-            const ONE: Self = $one;
-        }
-    )*};
+impl Number for u8 {
+    const ZERO: u8 = 0;
+    const ONE: u8 = 1;
+
+    #[inline(always)]
+    fn spread(bits: u8) -> [u8; 8] {
+        spread_bytes(bits).to_le_bytes()
+    }
 }
 
-numbers! {
-    u8: 0, 1;
-    f32: 0.0, 1.0;
-    bool: false, true;
+impl Number for bool {
+    const ZERO: bool = false;
+    const ONE: bool = true;
+
+    #[inline(always)]
+    fn spread(bits: u8) -> [bool; 8] {
+        spread_bytes(bits).to_le_bytes().map(|byte| byte != 0)
+    }
+}
+
+impl Number for f32 {
+    const ZERO: f32 = 0.0;
+    const ONE: f32 = 1.0;
+}
+
+/// Eight bits as eight bytes that are 0 or 1, all at once: every byte gets all bits and keeps its
+/// own, wherever that is; the addition carries it to the top of the byte, if it is there.
+#[inline(always)]
+const fn spread_bytes(bits: u8) -> u64 {
+    let own = (bits as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
 impl Count for u8 {
@@ -171,19 +201,17 @@ pub fn augmentations<P: Encode>(start: &P) -> Vec<Augmentation> {
 }
 
 /// Writes a set of cells, the first in the lowest bit, as one plane.
-#[inline]
+#[inline(always)]
 pub(crate) fn write_set<T: Number>(out: &mut [T], set: u64) {
-    // Eight at a time, with constants to shift by, so that the compiler uses vectors.
     let mut rest = set;
     let mut chunks = out.chunks_exact_mut(8);
     for chunk in &mut chunks {
-        for (i, number) in chunk.iter_mut().enumerate() {
-            *number = if rest >> i & 1 != 0 { T::ONE } else { T::ZERO };
-        }
+        chunk.copy_from_slice(&T::spread(rest as u8));
         rest >>= 8;
     }
-    for (i, number) in chunks.into_remainder().iter_mut().enumerate() {
-        *number = if rest >> i & 1 != 0 { T::ONE } else { T::ZERO };
+    let last = T::spread(rest as u8);
+    for (number, &bit) in chunks.into_remainder().iter_mut().zip(&last) {
+        *number = bit;
     }
 }
 
@@ -194,4 +222,22 @@ pub(crate) fn write_wide_set<T: Number>(out: &mut [T], set: u128) {
     let (low, high) = out.split_at_mut(middle);
     write_set(low, set as u64);
     write_set(high, (set >> 64) as u64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn eight_bits_spread_alike_in_every_type() {
+        for bits in 0..=u8::MAX {
+            let expected: [bool; 8] = std::array::from_fn(|i| bits >> i & 1 != 0);
+            assert_eq!(bool::spread(bits), expected);
+            assert_eq!(u8::spread(bits), expected.map(u8::from));
+            assert_eq!(
+                f32::spread(bits),
+                expected.map(|bit| f32::from(u8::from(bit)))
+            );
+        }
+    }
 }
