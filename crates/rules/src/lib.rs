@@ -69,6 +69,7 @@ pub mod learn;
 pub mod message;
 pub mod net;
 pub mod perft;
+#[cfg(feature = "processor")]
 pub mod processor;
 pub mod record;
 pub mod rng;
