@@ -5,6 +5,11 @@
 //! language: subcommands, flags and names of values, moves and positions, the words that are typed
 //! while playing line by line, and the result lines that programs read.
 
+/// The examples in the project's README, kept working.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod args;
 mod commands;
 mod dirs;

@@ -6,6 +6,7 @@ use std::error::Error;
 
 messages! {
     /// Why a hash table cannot be made.
+    #[non_exhaustive]
     pub enum HashError in TEXTS {
         /// There is not enough memory for it.
         OutOfMemory = "hash-out-of-memory" {

@@ -14,11 +14,17 @@
 //! - [`AnyEngine`] puts these together: a proof where there is one, a search otherwise, at a
 //!   [`Level`] of play. [`EngineRegistry`] gives it to applications that choose the game at run
 //!   time, [`ugi`] to other programs. Time and threads come from a [`Host`].
+//! - [`mcts`] searches many positions at once under the guidance of a network of the caller's.
 //! - [`arena`] plays matches between [`Player`]s: engines, [`Baseline`]s (random, greedy, UCT) and
 //!   other programs.
 //! - [`mod@bench`] measures speed and latency, and computes a checksum of the search's behavior.
 
 use quintain_rules::message::{MessageSpec, Texts};
+
+/// The README's examples, kept working.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 /// The texts of this crate.
 pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/texts");
@@ -54,6 +60,7 @@ mod ugi_player;
 
 pub mod arena;
 pub mod bench;
+pub mod mcts;
 pub mod ugi;
 
 pub use baseline::Baseline;

@@ -25,6 +25,7 @@ pub struct GameState<'a> {
 
 messages! {
     /// Why a player has no move.
+    #[non_exhaustive]
     pub enum PlayerError in TEXTS {
         /// There is nothing to choose.
         GameOver = "player-game-over",

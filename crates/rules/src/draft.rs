@@ -22,14 +22,14 @@ use crate::message::{AllOf, Message};
 use crate::phrases::quote;
 use crate::view::{Describe, Geometry, Held, Mark, Piece};
 use crate::{GameInfo, Side, TEXTS, messages};
-use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::error::Error;
 
 /// What the positions of a game are made of.
 ///
 /// A position string is the board, then the phase, then the hands if the game has them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupSchema {
     /// What can stand on a point.
@@ -37,12 +37,13 @@ pub struct SetupSchema {
     /// The phases a game can be in, the default one first.
     pub phases: Vec<SetupPhase>,
     /// How position strings write an empty point; without it they count empty points in digits.
-    #[serde(skip)]
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub empty: Option<&'static str>,
 }
 
 /// Something that can stand on a point: a piece, or a mark that is nobody's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Item {
     /// Its name in drafts: what position strings write for it.
@@ -70,7 +71,8 @@ impl Item {
 
 /// What holds for a position as a whole: whose turn it is, and whether something special is to be
 /// done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SetupPhase {
     /// Its name in drafts: what position strings write for it.
@@ -101,12 +103,13 @@ impl SetupPhase {
 }
 
 /// A position as somebody puts it together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Draft {
     /// The board's size, for games that have several; the default one if left out.
-    #[serde(default)]
+    #[cfg_attr(feature = "serde", serde(default))]
     pub size: Option<u8>,
     /// What stands on the board, at most one item per point.
     pub pieces: Vec<Placed>,
@@ -117,9 +120,10 @@ pub struct Draft {
 }
 
 /// An item on a point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Placed {
     /// The point.
     pub at: String,
@@ -134,6 +138,7 @@ pub const MAX_IN_HAND: u8 = 9;
 
 messages! {
     /// Why a draft is not one of this game.
+    #[non_exhaustive]
     pub enum DraftError in TEXTS {
         /// There is no such point.
         Point = "draft-point" {

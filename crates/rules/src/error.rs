@@ -8,6 +8,7 @@ use std::error::Error;
 
 messages! {
     /// A board size that the game does not have.
+    #[non_exhaustive]
     pub enum SizeError in TEXTS {
         /// The game has one board only.
         Fixed = "size-fixed" {
@@ -30,6 +31,7 @@ impl Error for SizeError {}
 
 messages! {
     /// Why a position string was rejected.
+    #[non_exhaustive]
     pub enum PositionError in TEXTS {
         /// The string does not have the right number of fields.
         Fields = "position-fields" {
@@ -96,6 +98,7 @@ impl PositionError {
 
 messages! {
     /// Why a move or step was rejected.
+    #[non_exhaustive]
     pub enum MoveError in TEXTS {
         /// The text is not a move of this game at all.
         Syntax = "move-syntax" {
@@ -179,6 +182,7 @@ impl SecretError {
 
 messages! {
     /// Reasons and phrases that several games share.
+    #[non_exhaustive]
     pub enum Phrase in TEXTS {
         /// The default reason why a move is not legal.
         NotLegal = "not-legal",

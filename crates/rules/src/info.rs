@@ -3,7 +3,6 @@
 use crate::Side;
 use crate::error::SizeError;
 use crate::message::{AllOf, Language, Message, MessageSpec, Texts};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// What there is to know about a game before a position of it exists.
 #[derive(Clone, Copy)]
@@ -21,9 +20,10 @@ pub struct GameInfo {
 }
 
 /// The boards a game can be played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Boards {
     /// One board; there is no size to choose.
     One {
@@ -127,17 +127,5 @@ impl std::fmt::Debug for GameInfo {
             .field("id", &self.id)
             .field("boards", &self.boards)
             .finish_non_exhaustive()
-    }
-}
-
-impl Serialize for GameInfo {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut shape = serializer.serialize_struct("GameInfo", 5)?;
-        shape.serialize_field("id", self.id)?;
-        shape.serialize_field("name", &self.name())?;
-        shape.serialize_field("summary", &self.summary())?;
-        shape.serialize_field("sides", &self.side_names())?;
-        shape.serialize_field("boards", &self.boards)?;
-        shape.end()
     }
 }

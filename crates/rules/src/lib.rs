@@ -10,13 +10,14 @@
 //! - [`evaluate`] is what a game knows about playing well: evaluation, move ordering, and what
 //!   solvers, tablebases and tuners ask for.
 //! - [`net`] holds the small neural networks that evaluate positions of some games.
+//! - [`learn`] shows positions and moves as numbers, for learning programs.
 //! - [`record`] reads and writes whole games.
 //! - [`rng`] is the one source of reproducible randomness.
-//! - [`perft`](mod@perft) counts, [`draw`] draws.
+//! - [`perft`](mod@perft) counts, [`draw`] and [`svg`] draw.
 
 /// The README's examples, kept working.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 /// The texts that the games share.
@@ -50,6 +51,8 @@ mod os_error;
 mod phrases;
 mod position;
 mod registry;
+#[cfg(feature = "serde")]
+mod serialize;
 mod side;
 mod solved_set;
 mod square;
@@ -62,11 +65,15 @@ pub mod draw;
 pub mod erased;
 pub mod evaluate;
 pub mod games;
+pub mod learn;
 pub mod message;
 pub mod net;
 pub mod perft;
+#[cfg(feature = "processor")]
+pub mod processor;
 pub mod record;
 pub mod rng;
+pub mod svg;
 pub mod view;
 
 pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};

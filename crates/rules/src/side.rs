@@ -1,6 +1,5 @@
 //! The two players.
 
-use serde::{Deserialize, Serialize};
 use std::ops::Not;
 
 /// One of the two players.
@@ -8,9 +7,10 @@ use std::ops::Not;
 /// `First` is the player who moves first in the game's default start position
 /// (White, Player 1 or Player 0). A game names its sides with
 /// [`GameInfo::side_name`](crate::GameInfo::side_name).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Side {
     /// The side that moves first.

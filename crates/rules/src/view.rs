@@ -10,10 +10,10 @@ use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
 use crate::{GameInfo, Position, Side, StepOf};
-use serde::{Deserialize, Serialize};
 
 /// A board: what does not change during a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Geometry {
     /// The game's id.
@@ -49,9 +49,10 @@ pub struct Geometry {
 }
 
 /// How a board is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum BoardStyle {
     /// Pieces stand on the squares of a checkered board.
     Squares,
@@ -60,7 +61,8 @@ pub enum BoardStyle {
 }
 
 /// A place on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Point {
     /// The name used in paths and pieces.
@@ -72,7 +74,8 @@ pub struct Point {
 }
 
 /// A line between two points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Line {
     /// One end.
@@ -82,7 +85,8 @@ pub struct Line {
 }
 
 /// A group of points with a meaning.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Region {
     /// The kind, for styling: `castle`, `promotion`.
@@ -97,7 +101,8 @@ pub struct Region {
 }
 
 /// A place in a player's hand for one kind of piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Slot {
     /// The name used in paths.
@@ -109,7 +114,8 @@ pub struct Slot {
 }
 
 /// A kind of piece and how to draw it in text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Kind {
     /// The name used in pieces, for pictures: `general`.
@@ -144,7 +150,8 @@ fn steps_schema() -> utoipa::openapi::Array {
 }
 
 /// A position: what changes with every step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct View {
     /// The position string.
@@ -171,7 +178,8 @@ pub struct View {
 }
 
 /// A piece or stack on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The point it stands on.
@@ -205,7 +213,8 @@ impl Piece {
 }
 
 /// A mark on a point.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// The point.
@@ -219,7 +228,8 @@ pub struct Mark {
 }
 
 /// Pieces in hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Held {
     /// The slot.
@@ -229,7 +239,8 @@ pub struct Held {
 }
 
 /// A legal move as a person makes it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct MoveView {
     /// The move's text.
@@ -241,7 +252,8 @@ pub struct MoveView {
 }
 
 /// A step that was played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StepView {
     /// Who played it.

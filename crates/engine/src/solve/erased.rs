@@ -29,6 +29,7 @@ pub struct SolveRequest {
 
 messages! {
     /// Why a position was not solved, or its proof does not hold.
+    #[non_exhaustive]
     pub enum SolveError in TEXTS {
         /// The position is of another game.
         OtherGame = "other-game" {

@@ -31,6 +31,7 @@ impl ProofStats {
 
 messages! {
     /// Why a proof does not hold.
+    #[non_exhaustive]
     pub enum VerifyError in TEXTS {
         /// A game ends with the other winner.
         Lost = "verify-lost" {

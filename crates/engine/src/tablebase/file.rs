@@ -21,6 +21,7 @@ const BLOCK: usize = 1 << 15;
 
 messages! {
     /// Why a tablebase cannot be built, read or used.
+    #[non_exhaustive]
     pub enum TablebaseError in TEXTS {
         /// Reading failed.
         Io = "tablebase-io" {

@@ -4,6 +4,7 @@ use quintain_engine::{
     Limits, PvLine, SearchContext, SearchOptions, SearchResult, TranspositionTable, search,
 };
 use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::learn::Encode;
 use quintain_rules::view::Describe;
 use quintain_rules::{Evaluate, Registry, Reveal, Rng, Step};
 use std::sync::atomic::AtomicBool;
@@ -24,7 +25,7 @@ struct WithoutChance<V>(V);
 impl<V: Visitor> Visitor for WithoutChance<V> {
     type Output = Option<V::Output>;
 
-    fn visit<P: Describe + Evaluate>(self) -> Option<V::Output> {
+    fn visit<P: Describe + Evaluate + Encode>(self) -> Option<V::Output> {
         (P::Reveal::ALL.len() == 1).then(|| self.0.visit::<P>())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Evaluate;
 use crate::erased::{AnyGame, Erased};
+use crate::learn::Encode;
 use crate::view::Describe;
 
 pub mod animal_chess;
@@ -16,7 +17,7 @@ pub trait Visitor {
     /// The result.
     type Output;
     /// Called with the game's type.
-    fn visit<P: Describe + Evaluate>(self) -> Self::Output;
+    fn visit<P: Describe + Evaluate + Encode>(self) -> Self::Output;
 }
 
 /// The one list: everything that exists per game follows from it.

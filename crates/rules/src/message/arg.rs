@@ -2,8 +2,6 @@
 
 use super::{Message, ToMessage};
 use crate::Side;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
 
 /// An argument of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,29 +17,14 @@ pub enum Arg {
 }
 
 /// How the items of a list are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Join {
     /// `a, b and c`.
     And,
     /// `a, b or c`.
     Or,
-}
-
-impl Serialize for Arg {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Arg::Text(text) => serializer.serialize_str(text),
-            Arg::Number(number) => serializer.serialize_i64(*number),
-            Arg::Message(message) => message.serialize(serializer),
-            Arg::List(items, join) => {
-                let mut shape = serializer.serialize_struct("List", 2)?;
-                shape.serialize_field("list", items)?;
-                shape.serialize_field("join", join)?;
-                shape.end()
-            }
-        }
-    }
 }
 
 /// What can be an argument.

@@ -25,7 +25,6 @@ pub use arg::{AllOf, AnyOf, Arg, Join, ToArg};
 pub use catalogue::{Catalogue, CatalogueFault, Texts};
 pub use language::Language;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -154,27 +153,6 @@ impl fmt::Display for Message {
 impl ToMessage for Message {
     fn to_message(&self) -> Message {
         self.clone()
-    }
-}
-
-/// `{"key": …, "args": {…}, "text": …}`, the text being English.
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Args<'a>(&'a [(&'static str, Arg)]);
-        impl Serialize for Args<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-            }
-        }
-        let mut shape = serializer.serialize_struct("Message", 3)?;
-        shape.serialize_field("key", &self.key())?;
-        if self.0.args.is_empty() {
-            shape.skip_field("args")?;
-        } else {
-            shape.serialize_field("args", &Args(&self.0.args))?;
-        }
-        shape.serialize_field("text", &self.to_string())?;
-        shape.end()
     }
 }
 

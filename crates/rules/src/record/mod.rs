@@ -34,7 +34,6 @@ use crate::message::Message;
 use crate::phrases::quote;
 use crate::view::StepView;
 use crate::{GameInfo, Side};
-use serde::{Deserialize, Serialize};
 
 /// A game from its start, as far as it has been played.
 #[derive(Clone, Debug)]
@@ -59,7 +58,8 @@ pub struct RecordedStep {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Outcome {
     /// The winner; `None` for a draw, which only the players or an arbiter can make, and for an
@@ -78,9 +78,10 @@ impl Outcome {
 }
 
 /// What can end a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum EndReason {
     /// The rules of the game.
     Rules,

@@ -231,6 +231,14 @@ impl Board {
         self.planes[plane::CROSS] & self.planes[plane::AFT]
     }
 
+    /// The bitboard of a kind's pieces of both sides.
+    #[inline]
+    pub(super) fn by_kind(&self, kind: Kind) -> u64 {
+        let planes = self.planes.iter().zip(PLANE_MASKS[kind.index()]);
+        let occupied = self.sides[0] | self.sides[1];
+        planes.fold(occupied, |all, (plane, mask)| all & !(plane ^ mask))
+    }
+
     /// The kind of the piece on a square that is not empty.
     #[inline]
     pub(super) fn kind_on(&self, square: Square) -> Kind {

@@ -6,6 +6,7 @@
 
 mod board;
 mod counts;
+mod encoding;
 mod evaluation;
 mod exchange;
 pub mod messages;

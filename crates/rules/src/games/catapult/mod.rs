@@ -5,6 +5,7 @@
 
 mod board;
 mod counts;
+mod encoding;
 mod evaluation;
 mod legality;
 pub mod messages;

@@ -8,6 +8,7 @@
 
 mod board;
 mod count;
+mod encoding;
 mod endgames;
 mod evaluation;
 mod format;

@@ -4,6 +4,7 @@
 //! boards lie in the top left corner of an 8x8 one whose other squares are blocked, so move
 //! generation need not know the size.
 
+mod encoding;
 mod evaluation;
 pub mod messages;
 mod mirror;

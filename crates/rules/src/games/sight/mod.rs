@@ -16,6 +16,7 @@ macro_rules! by_width {
 
 mod board;
 mod canonical;
+mod encoding;
 mod evaluation;
 mod features;
 pub mod messages;
