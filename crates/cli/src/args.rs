@@ -177,6 +177,9 @@ pub(crate) enum Subcommand {
         to: OsString,
     },
 
+    #[command(after_help = "quintain systemd > /etc/systemd/system/quintain.service")]
+    Systemd,
+
     Openapi,
 
     #[command(after_help = "\

@@ -1,4 +1,4 @@
-//! The subcommands of the server: `serve`, `backup` and `migrate`.
+//! The subcommands of the server: `serve`, `backup`, `migrate` and `systemd`.
 
 pub(crate) use super::settings::ServeArgs;
 
@@ -140,6 +140,21 @@ pub(super) fn migrate(from: &Path, to: &OsStr, output: &mut Output<'_>) -> Resul
         json!({ "database": target.to_string(), "tables": tables.collect::<Vec<_>>() })
     };
     output.print(json, text)
+}
+
+/// The unit for systemd, with a place for the path of this program.
+const UNIT: &str = include_str!("quintain.service");
+
+/// Prints a unit for systemd.
+pub(super) fn systemd(output: &mut Output<'_>) -> Result<(), Error> {
+    let program = std::env::current_exe().map_err(|error| {
+        let error = os_error(&error);
+        Error::rejected(&Reason::NoProgram { error })
+    })?;
+    // Systemd reads a percent sign as the beginning of a specifier.
+    let program = program.display().to_string().replace('%', "%%");
+    let unit = UNIT.replace("@PROGRAM@", &program);
+    output.print(|| json!({ "unit": unit }), &unit)
 }
 
 /// Checks that there is a database file.

@@ -529,6 +529,8 @@ help-migrate = Mit einem Server von seiner Datenbankdatei zu PostgreSQL umziehen
 help-migrate-from = Die Datenbankdatei des Servers
 help-migrate-to = Die URL einer leeren PostgreSQL-Datenbank, etwa postgres://user@host/games
 
+help-systemd = Eine Unit für systemd ausgeben, die dieses Programm als Server betreibt, mit so wenig Rechten wie nötig
+
 help-openapi = Die Beschreibung der HTTP-Schnittstelle des Servers ausgeben (OpenAPI, als JSON)
 
 help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, mit zufälligen Zügen.
@@ -545,6 +547,7 @@ help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, m
 
     Der Rückgabewert ist 1, wenn etwas fehlschlug oder verloren ging; der Bericht sagt, was.
 help-load-url = Der Server, etwa http://127.0.0.1:7878 [Standard: ein neuer ohne Begrenzung der Anfragen, mit leerer Datenbank im temporären Verzeichnis]
+help-load-database = Die Datenbank eines neuen Servers: eine Datei oder die URL einer PostgreSQL-Datenbank
 help-load-games = Die Zahl gleichzeitiger Partien, jede über zwei Sockets [Standard: 200; mit --attack 20]
 help-load-every = Die Zeit, die ein Spieler im Mittel für einen Zug braucht; sie schwankt zwischen 50 % und 150 % davon [Standard: 3s; mit --attack 1s]
 help-load-saturate = Alle Spieler so schnell wie möglich ziehen lassen

@@ -531,6 +531,8 @@ help-migrate = Move a server from its database file to PostgreSQL
 help-migrate-from = The server's database file
 help-migrate-to = The URL of an empty PostgreSQL database, such as postgres://user@host/games
 
+help-systemd = Print a unit for systemd that runs this program as a server, with as few rights as it needs
+
 help-openapi = Print the description of the server's HTTP interface (OpenAPI, as JSON)
 
 help-load = Put a server under load: many games at once over real sockets, with random moves.
@@ -547,6 +549,7 @@ help-load = Put a server under load: many games at once over real sockets, with 
 
     The exit status is 1 if anything failed or was lost; the report says what.
 help-load-url = The server, such as http://127.0.0.1:7878 [default: a new one without rate limits, with an empty database in the temporary directory]
+help-load-database = The database of a new server: a file, or the URL of a PostgreSQL database
 help-load-games = The number of concurrent games, each over two sockets [default: 200; with --attack 20]
 help-load-every = The average time a player takes for a move; it varies between 50 % and 150 % of that [default: 3s; with --attack 1s]
 help-load-saturate = Make every player move as fast as possible

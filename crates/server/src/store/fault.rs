@@ -113,7 +113,11 @@ fn postgres_fault(code: &str) -> Option<DatabaseFault> {
         // Serialization failure, deadlock.
         "40001" | "40P01" => DatabaseFault::Collision,
         "25006" => DatabaseFault::ReadOnly,
-        "42501" => DatabaseFault::NotAllowed,
+        // Insufficient privilege; no schema that the user may see.
+        "42501" | "3F000" => DatabaseFault::NotAllowed,
+        // A lock or a statement has taken too long.
+        "55P03" => DatabaseFault::Busy,
+        "57014" => DatabaseFault::Overloaded,
         "53100" => DatabaseFault::Full,
         "53300" => DatabaseFault::TooManyConnections,
         "57P01" | "57P02" | "57P03" => DatabaseFault::NotRunning,

@@ -1,48 +1,13 @@
-//! Statements on a connection to PostgreSQL.
+//! Values on their way to PostgreSQL and back.
 
-use crate::store::sql::{Connection, Row, Statement, Value};
+use crate::store::sql::{Row, Statement, Value};
 use crate::store::{StoreError, StoreResult};
-use async_trait::async_trait;
-use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgArguments, PgConnection, PgRow};
+use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
 use sqlx::{Column, Postgres, Row as _, TypeInfo};
 use std::borrow::Cow;
 
-#[async_trait]
-impl Connection for PgConnection {
-    async fn execute(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<u64> {
-        let done = bind(sql, values).execute(self).await?;
-        Ok(done.rows_affected())
-    }
-
-    async fn fetch(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<Vec<Row>> {
-        let rows = bind(sql, values).fetch_all(self).await?;
-        rows.iter().map(read).collect()
-    }
-
-    async fn lock(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<()> {
-        bind(sql, values).execute(self).await?;
-        Ok(())
-    }
-}
-
-#[async_trait]
-impl Connection for PoolConnection<Postgres> {
-    async fn execute(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<u64> {
-        (**self).execute(sql, values).await
-    }
-
-    async fn fetch(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<Vec<Row>> {
-        (**self).fetch(sql, values).await
-    }
-
-    async fn lock(&mut self, sql: &Statement, values: &[Value<'_>]) -> StoreResult<()> {
-        (**self).lock(sql, values).await
-    }
-}
-
-fn bind(sql: &Statement, values: &[Value<'_>]) -> Query<'static, Postgres, PgArguments> {
+pub(super) fn bind(sql: &Statement, values: &[Value<'_>]) -> Query<'static, Postgres, PgArguments> {
     let query = sqlx::query(sql.postgres);
     values.iter().fold(query, |query, value| match value {
         Value::Int(value) => query.bind(*value),

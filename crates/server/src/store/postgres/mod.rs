@@ -9,30 +9,30 @@ mod copy;
 mod guard;
 #[cfg(test)]
 mod plans;
+mod pool;
 mod server;
 
 pub(super) use copy::Target;
 
 use super::fault_log::Faults;
-use super::sql::{Connection, Driver, Extent, check_writable};
+use super::sql::{Connection, Driver, Extent, Statement, check_writable, fetch_count};
 use super::{DatabaseFault, FaultCounts, Health, StoreError, StoreResult};
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use guard::Guard;
-use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::{Acquire, Executor, Row};
-use std::time::Duration;
+use pool::{Pool, Pooled};
 
-/// How many connections there may be.
-const MAX_CONNECTIONS: u32 = 20;
-/// How long a query waits for a connection.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How many pages were found damaged, if the cluster has checksums.
+const CHECKSUM_FAILURES: Statement = Statement {
+    sqlite: "",
+    postgres: "SELECT COALESCE(checksum_failures, 0) FROM pg_stat_database \
+               WHERE datname = current_database()",
+};
 
 /// The store in a PostgreSQL database.
 #[derive(Debug)]
 pub struct Postgres {
-    pool: PgPool,
+    pool: Pool,
     faults: Faults,
     /// Keeps other servers away while the store is open.
     guard: Guard,
@@ -46,13 +46,8 @@ impl Postgres {
         server::check(&mut connection, url).await?;
         server::migrate(&mut connection).await?;
         let guard = Guard::acquire(options.clone(), connection, url).await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(MAX_CONNECTIONS)
-            .acquire_timeout(ACQUIRE_TIMEOUT)
-            .connect_with(options)
-            .await?;
         Ok(Postgres {
-            pool,
+            pool: Pool::new(options),
             faults: Faults::default(),
             guard,
         })
@@ -60,10 +55,10 @@ impl Postgres {
 }
 
 impl Driver for Postgres {
-    type Reader = PoolConnection<sqlx::Postgres>;
+    type Reader = Pooled;
 
-    async fn reader(&self) -> StoreResult<Self::Reader> {
-        Ok(self.pool.acquire().await?)
+    async fn reader(&self) -> StoreResult<Pooled> {
+        self.pool.acquire().await
     }
 
     async fn write<T, F>(&self, extent: Extent, work: F) -> StoreResult<T>
@@ -72,13 +67,15 @@ impl Driver for Postgres {
         F: for<'c> FnOnce(&'c mut dyn Connection) -> BoxFuture<'c, StoreResult<T>> + Send + 'static,
     {
         let mut connection = self.reader().await?;
-        match extent {
-            Extent::Statement => work(&mut *connection).await,
-            Extent::Transaction => {
-                let mut transaction = connection.begin().await?;
-                let done = work(&mut *transaction).await?;
-                transaction.commit().await?;
-                Ok(done)
+        if extent == Extent::Statement {
+            return work(&mut connection).await;
+        }
+        connection.begin().await?;
+        match work(&mut connection).await {
+            Ok(done) => connection.commit().await.map(|()| done),
+            Err(error) => {
+                connection.roll_back().await;
+                Err(error)
             }
         }
     }
@@ -110,15 +107,13 @@ impl Health for Postgres {
     /// The server verifies pages as it reads them, if the cluster has checksums; this asks whether
     /// any were wrong.
     async fn check_integrity(&self) -> StoreResult<()> {
-        let failures = "SELECT COALESCE(checksum_failures, 0) FROM pg_stat_database \
-                        WHERE datname = current_database()";
         let mut reader = self.reader().await?;
-        let row = reader.fetch_one(failures).await?;
-        let checked = match row.try_get::<i64, _>(0)? {
-            0 => Ok(()),
-            _ => Err(StoreError::Damaged {
+        let checked = match fetch_count(&mut reader, &CHECKSUM_FAILURES, &[]).await {
+            Ok(0) => Ok(()),
+            Ok(_) => Err(StoreError::Damaged {
                 reason: DatabaseFault::Damaged,
             }),
+            Err(error) => Err(error),
         };
         self.note(checked)
     }

@@ -131,8 +131,9 @@ async fn the_sessions_used_least_recently_end_for_new_ones(on: TestStore) {
         assert_eq!(ended, Ok(vec![]));
     }
     // The new one stays, although it was used even longer ago.
-    let ended = store.create_session(&session("u", "new", 1, 1), "new", "hash", 3);
-    assert_eq!(ended.await, Ok(vec!["s1".to_owned()]));
+    let new = session("u", "new", 1, 1);
+    let ended = store.create_session(&new, "new", "hash", 3).await;
+    assert_eq!(ended, Ok(vec!["s1".to_owned()]));
     assert_eq!(ids(store, "u").await, ["s0", "s2", "new"]);
     for hash in ["wrong", ""] {
         let refused = sign_in(store, "u", "more", hash).await;

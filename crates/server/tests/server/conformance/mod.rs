@@ -166,10 +166,7 @@ pub(crate) async fn game_with_clock(
     let mut begin = begin(&user, &user);
     begin.status.flag_at = Some(flag_at);
     begin.status.updated_at = now;
-    begin.setup = Setup {
-        created_at: now,
-        ..begin.setup
-    };
+    begin.setup.created_at = now;
     let request = GameRequest {
         speed: Speed::Blitz,
         created_at: now,

@@ -4,7 +4,7 @@ use super::{
     TestStore, create, first_move, game_with_clock, guest, on_all_stores, request, resignation,
     running, waiting,
 };
-use quintain_server::store::{Budgets, GameRequest, Store, StoreError};
+use quintain_server::store::{Budgets, GameRequest, StoreError};
 use quintain_table::Timestamp;
 
 on_all_stores!(
