@@ -3,11 +3,10 @@
 use axum::Router;
 use axum::body::Body;
 use quintain_engine::EngineRegistry;
-use quintain_server::store::{Budgets, Sqlite, Store};
+use quintain_server::store::{Budgets, Database};
 use quintain_server::{App, Config, Limits, LocalSocket, router};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
@@ -52,7 +51,8 @@ impl Server {
 }
 
 async fn start(database: PathBuf) -> App {
-    let store = Sqlite::open(&database, None).await.expect("a database");
+    let database = Database::File(database);
+    let store = database.open(None).await.expect("a database");
     let config = Config {
         database,
         engine_threads: Some(1),
@@ -66,7 +66,6 @@ async fn start(database: PathBuf) -> App {
         budgets: Budgets::default().with_guest_games_per_address(u32::MAX),
         ..Config::default()
     };
-    let store: Arc<dyn Store> = Arc::new(store);
     App::start(EngineRegistry::standard(), store, config)
         .await
         .expect("the server starts")

@@ -20,7 +20,7 @@ use quintain_engine::Limits;
 use quintain_rules::message::Language;
 use quintain_rules::{Registry, quote};
 use quintain_table::duration;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -152,7 +152,9 @@ pub(crate) enum Subcommand {
 
     Solve(SolveArgs),
 
-    #[command(after_help = "quintain serve --listen 0.0.0.0:8080 --database games.db")]
+    #[command(after_help = "\
+        quintain serve --listen 0.0.0.0:8080 --database games.db\n\
+        quintain serve --listen 0.0.0.0:8080 --database postgres:///games")]
     Serve(ServeArgs),
 
     Backup {
@@ -160,6 +162,23 @@ pub(crate) enum Subcommand {
 
         file: PathBuf,
     },
+
+    #[command(after_help = "quintain migrate --from games.db --to postgres:///games")]
+    Migrate {
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
+
+        #[arg(
+            long,
+            value_name = "URL",
+            env = "QUINTAIN_DATABASE",
+            hide_env_values = true
+        )]
+        to: OsString,
+    },
+
+    #[command(after_help = "quintain systemd > /etc/systemd/system/quintain.service")]
+    Systemd,
 
     Openapi,
 

@@ -87,6 +87,8 @@ messages! {
         WrongSetting = "wrong-setting" { name: String, reason: Message },
         /// The file is there already.
         FileExists = "file-exists",
+        /// Databases are moved to PostgreSQL only.
+        NotAPostgresUrl = "not-a-postgres-url" { text: String },
         /// There is no database to copy.
         NoDatabase = "no-database",
         /// A finished game cannot be analysed.

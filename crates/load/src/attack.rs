@@ -132,14 +132,14 @@ pub async fn attack(
     attacks: &[Attack],
     connections: usize,
 ) -> Result<AttackReport, LoadError> {
-    let Target::Spawn(program) = &options.target else {
+    let Target::Spawn { program, database } = &options.target else {
         return Err(LoadError::ForeignServer);
     };
     quintain_server::raise_open_file_limit();
     let material = Arc::new(Material::new(games, options.seed));
     let mut report = AttackReport::new(connections, Budget::default());
     for &attack in attacks {
-        let process = ServerProcess::start(program, Limits::Default).await?;
+        let process = ServerProcess::start(program, database.as_deref(), Limits::Default).await?;
         let trial = try_one(attack, process, &material, options, connections).await?;
         report.trials.push(trial);
     }

@@ -57,6 +57,7 @@ use server_process::{Limits, ServerProcess};
 use shared::{Phase, Shared};
 use stats::Stats;
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -93,7 +94,12 @@ pub enum Target {
     /// A running server, at an address such as `http://127.0.0.1:7878`.
     Running(String),
     /// A server that is started with this program, in a directory of its own.
-    Spawn(PathBuf),
+    Spawn {
+        /// The program.
+        program: PathBuf,
+        /// The database, a file or a URL; a new file if there is none.
+        database: Option<OsString>,
+    },
 }
 
 /// How the server is killed.
@@ -159,8 +165,9 @@ pub async fn run(games: &Registry, options: &Options) -> Result<Report, LoadErro
     // A server that is started inherits the limit.
     quintain_server::raise_open_file_limit();
     let (mut process, address) = match &options.target {
-        Target::Spawn(program) => {
-            let process = ServerProcess::start(program, Limits::Unlimited).await?;
+        Target::Spawn { program, database } => {
+            let process = ServerProcess::start(program, database.as_deref(), Limits::Unlimited);
+            let process = process.await?;
             let address = process.address();
             (Some(process), address)
         }

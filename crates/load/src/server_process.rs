@@ -2,6 +2,7 @@
 
 use crate::LoadError;
 use crate::report::Memory;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -35,7 +36,9 @@ const UNLIMITED_GAMES: &str = "20000000";
 pub(crate) struct ServerProcess {
     program: PathBuf,
     limits: Limits,
-    directory: TempDir,
+    database: OsString,
+    /// The directory of a file.
+    _directory: TempDir,
     address: String,
     running: Running,
 }
@@ -48,14 +51,23 @@ struct Running {
 }
 
 impl ServerProcess {
-    /// Starts a server with an empty database.
-    pub(crate) async fn start(program: &Path, limits: Limits) -> Result<ServerProcess, LoadError> {
+    /// Starts a server with a database, or with a new file.
+    pub(crate) async fn start(
+        program: &Path,
+        database: Option<&OsStr>,
+        limits: Limits,
+    ) -> Result<ServerProcess, LoadError> {
         let directory = tempfile::tempdir().map_err(LoadError::start)?;
-        let (running, address) = spawn(program, limits, directory.path(), "127.0.0.1:0").await?;
+        let database = match database {
+            Some(database) => database.to_owned(),
+            None => directory.path().join("games.db").into_os_string(),
+        };
+        let (running, address) = spawn(program, limits, &database, "127.0.0.1:0").await?;
         Ok(ServerProcess {
             program: program.to_owned(),
             limits,
-            directory,
+            database,
+            _directory: directory,
             address,
             running,
         })
@@ -74,8 +86,8 @@ impl ServerProcess {
 
     /// Starts it again at the same address with the same database.
     pub(crate) async fn restart(&mut self) -> Result<(), LoadError> {
-        let directory = self.directory.path();
-        (self.running, _) = spawn(&self.program, self.limits, directory, &self.address).await?;
+        let database = &self.database;
+        (self.running, _) = spawn(&self.program, self.limits, database, &self.address).await?;
         Ok(())
     }
 
@@ -138,7 +150,7 @@ fn terminate(child: &mut Child) -> std::io::Result<()> {
 async fn spawn(
     program: &Path,
     limits: Limits,
-    directory: &Path,
+    database: &OsStr,
     listen: &str,
 ) -> Result<(Running, String), LoadError> {
     let mut command = Command::new(program);
@@ -150,8 +162,8 @@ async fn spawn(
         command.args(["--limit-guest-games", UNLIMITED_GAMES]);
     }
     let mut child = command
-        .arg("--database")
-        .arg(directory.join("games.db"))
+        // Not as an argument: a URL may have a password, and anyone can read arguments.
+        .env("QUINTAIN_DATABASE", database)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .kill_on_drop(true)

@@ -158,6 +158,7 @@ impl App {
             store: store.clone(),
             pool: pool.clone(),
             factory: factory.clone(),
+            ratings: ratings.clone(),
             connections: connections.clone(),
             lobby_feed: lobby_feed.clone(),
             metrics: metrics.clone(),

@@ -1,11 +1,10 @@
 //! The server's settings.
 
 use crate::clock::Clock;
-use crate::store::{Budgets, SessionCutoff};
+use crate::store::{Budgets, Database, SessionCutoff};
 use quintain_table::{TableLimits, Timestamp};
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,9 +13,9 @@ use std::time::Duration;
 pub struct Config {
     /// The address to listen on; port 0 lets the system choose a port.
     pub listen: SocketAddr,
-    /// The database file.
-    pub database: PathBuf,
-    /// The size beyond which the database does not grow; `None` leaves it to the disk.
+    /// The database.
+    pub database: Database,
+    /// The size beyond which a database file does not grow; `None` leaves it to the disk.
     pub max_database_bytes: Option<u64>,
     /// The public address, such as `https://games.example`, if it differs from the one that the
     /// server listens on. Pages of other origins cannot use the server, and with `https` cookies
@@ -64,7 +63,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
-            database: PathBuf::from("quintain.db"),
+            database: Database::File("quintain.db".into()),
             max_database_bytes: None,
             origin: None,
             behind_proxy: false,

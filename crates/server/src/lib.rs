@@ -30,6 +30,7 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     readiness::NotReady::SPECS,
     store::StoreError::SPECS,
     store::DatabaseFault::SPECS,
+    store::InvalidDatabase::SPECS,
 ];
 
 pub mod store;

@@ -4,11 +4,10 @@ use crate::app::{App, StartError};
 use crate::config::Config;
 use crate::http;
 use crate::shutdown::StopSignals;
-use crate::store::{Sqlite, Store, StoreError};
+use crate::store::{Sqlite, StoreError};
 use quintain_engine::EngineRegistry;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket};
 use tracing::info;
@@ -33,8 +32,7 @@ pub struct RunningServer {
 
 /// Starts a server, which runs until it is stopped.
 pub async fn serve(engines: EngineRegistry, config: Config) -> Result<RunningServer, StartError> {
-    let store: Arc<dyn Store> =
-        Arc::new(Sqlite::open(&config.database, config.max_database_bytes).await?);
+    let store = config.database.open(config.max_database_bytes).await?;
     let listen = config.listen;
     let failed = |error: std::io::Error| StartError::Listen {
         address: listen.to_string(),

@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use quintain_load::{Attack, Faults, Options, Target};
 use quintain_rules::Registry;
 use serde_json::json;
+use std::ffi::OsString;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
@@ -17,6 +18,9 @@ use std::time::Duration;
 pub(crate) struct LoadArgs {
     #[arg(long, value_name = "URL")]
     url: Option<String>,
+
+    #[arg(long, value_name = "FILE|URL", conflicts_with = "url")]
+    database: Option<OsString>,
 
     #[arg(long, value_name = "N", value_parser = integer::<u32>(1..=10_000))]
     games: Option<u32>,
@@ -71,10 +75,13 @@ fn attacks() -> PossibleValuesParser {
 pub(super) fn load(games: &Registry, args: LoadArgs, output: &mut Output<'_>) -> Result<(), Error> {
     let target = match args.url {
         Some(url) => Target::Running(url),
-        None => Target::Spawn(std::env::current_exe().map_err(|error| {
-            let error = os_error(&error);
-            Error::rejected(&Reason::NoProgram { error })
-        })?),
+        None => Target::Spawn {
+            program: std::env::current_exe().map_err(|error| {
+                let error = os_error(&error);
+                Error::rejected(&Reason::NoProgram { error })
+            })?,
+            database: args.database,
+        },
     };
     let (games_at_once, every, time) = if args.attack.is_empty() {
         LOAD

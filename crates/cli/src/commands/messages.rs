@@ -52,5 +52,9 @@ messages! {
         Serving = "serving" { url: String },
         /// The database is copied.
         BackedUp = "backed-up" { file: String },
+        /// A table is copied to another database.
+        TableMoved = "table-moved" { table: String, rows: u64 },
+        /// The whole database is copied to another one.
+        Migrated = "migrated" { database: String },
     }
 }

@@ -77,6 +77,8 @@ pub(crate) fn run(
         Subcommand::Verify { file } => verify::verify(registry, &file, output),
         Subcommand::Serve(args) => serve::run(engines, args, output),
         Subcommand::Backup { database, file } => serve::backup(&database, &file, output),
+        Subcommand::Migrate { from, to } => serve::migrate(&from, &to, output),
+        Subcommand::Systemd => serve::systemd(output),
         Subcommand::Load(args) => load::load(registry, args, output),
         // JSON is its only form.
         Subcommand::Openapi => Ok(output

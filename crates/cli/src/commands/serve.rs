@@ -1,4 +1,4 @@
-//! The subcommands of the server: `serve` and `backup`.
+//! The subcommands of the server: `serve`, `backup`, `migrate` and `systemd`.
 
 pub(crate) use super::settings::ServeArgs;
 
@@ -9,7 +9,10 @@ use crate::messages::{Reason, os_error};
 use crate::output::Output;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
+use quintain_rules::quote;
+use quintain_server::store::{Database, transfer};
 use serde_json::json;
+use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -100,12 +103,7 @@ pub(super) fn runtime() -> Result<Runtime, Error> {
 
 /// Copies a database.
 pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> Result<(), Error> {
-    if !database.is_file() {
-        return Err(Error::in_file(database, &Reason::NoDatabase));
-    }
-    if !is_database(database).map_err(|error| Error::file_failed(database, &error))? {
-        return Err(Error::in_file(database, &Reason::NotADatabase));
-    }
+    check_database(database)?;
     if file.exists() {
         return Err(Error::in_file(file, &Reason::FileExists));
     }
@@ -115,6 +113,59 @@ pub(super) fn backup(database: &Path, file: &Path, output: &mut Output<'_>) -> R
     let name = file.display().to_string();
     let copied = output.line(Line::BackedUp { file: name.clone() });
     output.print(|| json!({ "file": name }), copied)
+}
+
+/// Moves a server from a database file to PostgreSQL.
+pub(super) fn migrate(from: &Path, to: &OsStr, output: &mut Output<'_>) -> Result<(), Error> {
+    let target = Database::parse(to).map_err(|error| Error::usage(&error))?;
+    let Database::Postgres(url) = &target else {
+        let text = quote(&to.to_string_lossy());
+        return Err(Error::usage(&Reason::NotAPostgresUrl { text }));
+    };
+    check_database(from)?;
+    let tables = runtime()?
+        .block_on(transfer(from, url))
+        .map_err(|error| Error::rejected(&error))?;
+    let mut text = String::new();
+    for table in &tables {
+        let (table, rows) = (table.name.to_owned(), table.rows);
+        text += &output.line(Line::TableMoved { table, rows });
+    }
+    let database = target.to_string();
+    text += &output.line(Line::Migrated { database });
+    let json = || {
+        let tables = tables.iter().map(
+            |table| json!({ "table": table.name, "rows": table.rows, "digest": table.digest }),
+        );
+        json!({ "database": target.to_string(), "tables": tables.collect::<Vec<_>>() })
+    };
+    output.print(json, text)
+}
+
+/// The unit for systemd, with a place for the path of this program.
+const UNIT: &str = include_str!("quintain.service");
+
+/// Prints a unit for systemd.
+pub(super) fn systemd(output: &mut Output<'_>) -> Result<(), Error> {
+    let program = std::env::current_exe().map_err(|error| {
+        let error = os_error(&error);
+        Error::rejected(&Reason::NoProgram { error })
+    })?;
+    // Systemd reads a percent sign as the beginning of a specifier.
+    let program = program.display().to_string().replace('%', "%%");
+    let unit = UNIT.replace("@PROGRAM@", &program);
+    output.print(|| json!({ "unit": unit }), &unit)
+}
+
+/// Checks that there is a database file.
+fn check_database(database: &Path) -> Result<(), Error> {
+    if !database.is_file() {
+        return Err(Error::in_file(database, &Reason::NoDatabase));
+    }
+    match is_database(database).map_err(|error| Error::file_failed(database, &error))? {
+        true => Ok(()),
+        false => Err(Error::in_file(database, &Reason::NotADatabase)),
+    }
 }
 
 /// How every SQLite database begins.

@@ -7,6 +7,7 @@ use crate::{Error, dirs, files};
 use clap::{Args, Command, FromArgMatches, ValueEnum};
 use config::{Config as Layers, ConfigError, File, FileFormat, Source, ValueKind};
 use quintain_rules::quote;
+use quintain_server::store::Database;
 use quintain_server::{Config, Limits, SessionLifetime};
 use quintain_table::duration;
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,12 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, env = "QUINTAIN_LISTEN")]
     listen: Option<SocketAddr>,
 
-    #[arg(long, value_name = "FILE", env = "QUINTAIN_DATABASE")]
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "QUINTAIN_DATABASE",
+        hide_env_values = true
+    )]
     database: Option<PathBuf>,
 
     #[arg(long, value_name = "MB", env = "QUINTAIN_MAX_DATABASE", value_parser = number)]
@@ -240,8 +246,10 @@ impl ServeArgs {
         Ok(Config {
             listen: self.listen.unwrap_or(default.listen),
             database: match self.database {
-                Some(database) => database,
-                None => default_database()?,
+                Some(name) => {
+                    Database::parse(name.as_os_str()).map_err(|error| Error::usage(&error))?
+                }
+                None => Database::File(default_database()?),
             },
             max_database_bytes: self
                 .max_database
@@ -360,8 +368,7 @@ fn default_database() -> Result<PathBuf, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::ServeArgs;
-    use std::path::Path;
+    use super::{Database, ServeArgs};
     use std::time::Duration;
 
     #[test]
@@ -405,6 +412,6 @@ mod tests {
         assert_eq!(limits.messages_per_second, 20);
         assert_eq!(config.claim_after, Duration::from_secs(10));
         assert_eq!(config.request_timeout, Duration::from_secs(60));
-        assert_eq!(config.database, Path::new("games.db"));
+        assert_eq!(config.database, Database::File("games.db".into()));
     }
 }

@@ -12,7 +12,7 @@ pub(crate) use crate::documented::assert_documented;
 /// What the engine finds changes with every improvement; its form does not.
 const BY_ENGINE: [&str; 5] = ["analyse", "solve", "match", "endgames", "bench"];
 /// What does not end by itself, or needs a server; other tests compare these.
-const NOT_RUN: [&str; 3] = ["serve", "backup", "load"];
+const NOT_RUN: [&str; 4] = ["serve", "backup", "migrate", "load"];
 
 /// The words of a command line, of which some are quoted.
 fn words(line: &str) -> Vec<String> {

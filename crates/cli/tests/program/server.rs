@@ -99,6 +99,44 @@ fn a_server_starts_responds_is_backed_up_and_stops() {
 
 #[cfg(unix)]
 #[test]
+fn a_server_moves_to_postgresql_and_goes_on_there() {
+    let dir = tempdir().expect("a temporary directory");
+    let database = file(&dir, "games.db");
+    let args = ["--listen", "127.0.0.1:0", "--log", "off"];
+    let mut server = Server::start(&args, &database);
+    server.terminate();
+    server.child.wait().expect("an end");
+    let target = quintain_test_services::Database::new();
+    let migrate = ["migrate", "--from", &database, "--to", target.url()];
+    assert_documented("migrate", &json(&migrate));
+    fails_with(1, &migrate, "is not empty; nothing was copied");
+    let server = Server::start(&args, target.url());
+    assert!(server.get("/ready").starts_with("HTTP/1.1 200 OK"));
+    let nowhere = file(&dir, "none.db");
+    let from_nowhere = ["migrate", "--from", &nowhere, "--to", target.url()];
+    fails_with(1, &from_nowhere, "no such database");
+    let to_a_file = ["migrate", "--from", &database, "--to", "other.db"];
+    fails_with(2, &to_a_file, "not to \"other.db\"");
+    for (url, reason) in [
+        ("mysql://host/games", "there is no database behind mysql://"),
+        (
+            "postgres://host:x/games",
+            "the URL of the database is not valid",
+        ),
+    ] {
+        fails_with(2, &["serve", "--database", url], reason);
+        fails_with(2, &["migrate", "--from", &database, "--to", url], reason);
+    }
+    let unreachable = ["serve", "--database", "postgres://127.0.0.1:1/games"];
+    fails_with(
+        1,
+        &unreachable,
+        "PostgreSQL cannot be reached at 127.0.0.1:1",
+    );
+}
+
+#[cfg(unix)]
+#[test]
 fn a_load_balancer_can_see_that_a_server_is_about_to_stop() {
     let dir = tempdir().expect("a temporary directory");
     let args = ["--listen", "127.0.0.1:0", "--log", "off", "--drain", "1h"];

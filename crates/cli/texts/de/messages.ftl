@@ -48,6 +48,7 @@ not-settings = die Datei enthält keine Einstellungen
 unknown-setting = die Einstellung { $name } gibt es nicht; `quintain serve --help` zeigt alle
 wrong-setting = Einstellung { $name }: { $reason }
 no-database = diese Datenbank gibt es nicht
+not-a-postgres-url = umziehen kann man zu einer URL wie postgres://user@host/games, nicht zu { $text }
 nothing-to-analyse = hier gibt es nichts zu analysieren: { $status }
 not-a-match = das ist kein gespeicherter Wettkampf
 other-pieces = diese Endspieltabelle ist für höchstens { $found } Figuren je Seite, nicht für { $requested }; wähle eine andere Datei
@@ -170,6 +171,11 @@ verified-sealed =
 verified-nothing-hidden = In diesem Spiel ist nichts verborgen, also gibt es keine Festlegung zu prüfen.
 serving = Quintain läuft unter { $url } (Strg-C beendet es)
 backed-up = Die Datenbank ist nach { $file } kopiert.
+table-moved = { $table }: { $rows ->
+        [one] 1 Zeile
+       *[other] { $rows } Zeilen
+    }, geprüft
+migrated = Alles ist in { $database }.
 
 # Partien an diesem Rechner
 store-failed = die Partie lässt sich in { $dir } nicht speichern: { $error } (QUINTAIN_STATE kann ein anderes Verzeichnis nennen)
@@ -477,13 +483,13 @@ help-solve-verify = Das Ergebnis nachprüfen: die Züge des Siegers gegen jede A
 
 help-serve = Den Spieleserver betreiben: Man spielt, schaut zu und analysiert im Browser.
 
-    Alles ist in diesem Programm und einer Datenbankdatei. Optionen gehen vor Umgebungsvariablen und
+    Alles ist in diesem Programm und einer Datenbankdatei oder einer PostgreSQL-Datenbank. Optionen gehen vor Umgebungsvariablen und
     diese vor der Datei von `--config`, die aus Zeilen `name = value` mit den Namen der Optionen
     besteht (TOML).
 help-serve-config = Eine Datei mit Einstellungen
 help-serve-listen = Die Adresse, auf der der Server erreichbar ist [Standard: 127.0.0.1:7878]
-help-serve-database = Die Datenbankdatei [Standard: quintain.db im Datenverzeichnis des Benutzers]
-help-serve-max-database = Die Größe in Megabyte, über die die Datenbank nicht wächst [Standard: unbegrenzt]
+help-serve-database = Die Datenbankdatei oder die URL einer PostgreSQL-Datenbank, etwa postgres://user@host/games [Standard: quintain.db im Datenverzeichnis des Benutzers]
+help-serve-max-database = Die Größe in Megabyte, über die die Datenbankdatei nicht wächst [Standard: unbegrenzt]
 help-serve-origin = Die Adresse im Browser, etwa https://games.example, wenn sie einen anderen Namen als localhost hat; Anfragen unter anderen Namen und von Seiten anderer Herkunft werden abgelehnt
 help-serve-behind-proxy = Ob ein Reverse Proxy die Adressen der Clients in X-Forwarded-For weitergibt
 help-serve-engine-threads = Die Zahl der Threads für die Engine [Standard: alle Kerne bis auf einen]
@@ -516,6 +522,15 @@ help-backup = Die Datenbank eines Servers im laufenden Betrieb in eine neue Date
 help-backup-database = Die Datenbankdatei des Servers
 help-backup-file = Die Datei, die geschrieben wird; es darf sie noch nicht geben
 
+help-migrate = Mit einem Server von seiner Datenbankdatei zu PostgreSQL umziehen
+
+    Kopiert alles in eine leere Datenbank, liest es zurück und vergleicht es. Der Server darf dabei
+    nicht laufen. Die Datei bleibt, wie sie ist.
+help-migrate-from = Die Datenbankdatei des Servers
+help-migrate-to = Die URL einer leeren PostgreSQL-Datenbank, etwa postgres://user@host/games
+
+help-systemd = Eine Unit für systemd ausgeben, die dieses Programm als Server betreibt, mit so wenig Rechten wie nötig
+
 help-openapi = Die Beschreibung der HTTP-Schnittstelle des Servers ausgeben (OpenAPI, als JSON)
 
 help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, mit zufälligen Zügen.
@@ -532,6 +547,7 @@ help-load = Einen Server belasten: viele Partien zugleich über echte Sockets, m
 
     Der Rückgabewert ist 1, wenn etwas fehlschlug oder verloren ging; der Bericht sagt, was.
 help-load-url = Der Server, etwa http://127.0.0.1:7878 [Standard: ein neuer ohne Begrenzung der Anfragen, mit leerer Datenbank im temporären Verzeichnis]
+help-load-database = Die Datenbank eines neuen Servers: eine Datei oder die URL einer PostgreSQL-Datenbank
 help-load-games = Die Zahl gleichzeitiger Partien, jede über zwei Sockets [Standard: 200; mit --attack 20]
 help-load-every = Die Zeit, die ein Spieler im Mittel für einen Zug braucht; sie schwankt zwischen 50 % und 150 % davon [Standard: 3s; mit --attack 1s]
 help-load-saturate = Alle Spieler so schnell wie möglich ziehen lassen

@@ -48,6 +48,7 @@ not-settings = the file does not contain settings
 unknown-setting = there is no setting { $name }; `quintain serve --help` lists them
 wrong-setting = setting { $name }: { $reason }
 no-database = no such database
+not-a-postgres-url = a database is moved to a URL such as postgres://user@host/games, not to { $text }
 nothing-to-analyse = nothing to analyse: { $status }
 not-a-match = this is not a saved match
 other-pieces = this tablebase is for up to { $found } pieces per side, not { $requested }; choose another file
@@ -171,6 +172,11 @@ verified-sealed =
 verified-nothing-hidden = Nothing is hidden in this game, so there is no commitment to check.
 serving = Quintain is running at { $url } (press Ctrl-C to stop)
 backed-up = Copied the database to { $file }.
+table-moved = { $table }: { $rows ->
+        [one] 1 row
+       *[other] { $rows } rows
+    }, checked
+migrated = Everything is in { $database }.
 
 # Games at this computer
 store-failed = cannot store the game in { $dir }: { $error } (set QUINTAIN_STATE to use another directory)
@@ -479,13 +485,13 @@ help-solve-verify = Verify the result: play the winner's moves against every rep
 
 help-serve = Run the game server: people play, watch and analyse in their browsers.
 
-    Everything is in this program and one database file. Flags take precedence over environment
+    Everything is in this program and one database file, or in a PostgreSQL database. Flags take precedence over environment
     variables, and these over the file given with `--config`, which has lines `name = value` with
     the names of the flags (TOML).
 help-serve-config = A file with settings
 help-serve-listen = The address to listen on [default: 127.0.0.1:7878]
-help-serve-database = The database file [default: quintain.db in the user's data directory]
-help-serve-max-database = The size in megabytes beyond which the database does not grow [default: no limit]
+help-serve-database = The database file, or the URL of a PostgreSQL database, such as postgres://user@host/games [default: quintain.db in the user's data directory]
+help-serve-max-database = The size in megabytes beyond which the database file does not grow [default: no limit]
 help-serve-origin = The address in the browser, such as https://games.example, if it has a name other than localhost; requests for other names and from pages of other origins are rejected
 help-serve-behind-proxy = Whether a reverse proxy passes the clients' addresses in X-Forwarded-For
 help-serve-engine-threads = The number of engine threads [default: all cores but one]
@@ -518,6 +524,15 @@ help-backup = Copy a server's database to a new file while the server is running
 help-backup-database = The server's database file
 help-backup-file = The file to write; it must not exist yet
 
+help-migrate = Move a server from its database file to PostgreSQL
+
+    Copies everything to an empty database, reads it back and compares it. The server must not be
+    running. The file stays as it is.
+help-migrate-from = The server's database file
+help-migrate-to = The URL of an empty PostgreSQL database, such as postgres://user@host/games
+
+help-systemd = Print a unit for systemd that runs this program as a server, with as few rights as it needs
+
 help-openapi = Print the description of the server's HTTP interface (OpenAPI, as JSON)
 
 help-load = Put a server under load: many games at once over real sockets, with random moves.
@@ -534,6 +549,7 @@ help-load = Put a server under load: many games at once over real sockets, with 
 
     The exit status is 1 if anything failed or was lost; the report says what.
 help-load-url = The server, such as http://127.0.0.1:7878 [default: a new one without rate limits, with an empty database in the temporary directory]
+help-load-database = The database of a new server: a file, or the URL of a PostgreSQL database
 help-load-games = The number of concurrent games, each over two sockets [default: 200; with --attack 20]
 help-load-every = The average time a player takes for a move; it varies between 50 % and 150 % of that [default: 3s; with --attack 1s]
 help-load-saturate = Make every player move as fast as possible

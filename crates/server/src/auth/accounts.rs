@@ -1,6 +1,6 @@
 //! Accounts: signing up, in and out; passwords, sessions and access tokens.
 
-use super::credentials::{check_length, check_name, check_password, is_name};
+use super::credentials::{check_length, check_name, check_password, is_name, name_key};
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
 use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
@@ -8,7 +8,7 @@ use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
 use crate::shutdown::Shutdown;
-use crate::store::{SessionRow, Store, StoreError, TokenRow, UserRow};
+use crate::store::{NewAccount, SessionRow, Store, StoreError, TokenRow, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{ChangePasswordRequest, Credentials};
 use quintain_table::Timestamp;
@@ -77,7 +77,7 @@ impl Accounts {
         check_name(&name)?;
         check_password(&name, &password)?;
         self.limiter.sign_up(address)?;
-        if self.store.account(&name).await?.is_some() {
+        if self.store.account(&name_key(&name)).await?.is_some() {
             return Err(AuthError::NameTaken { name });
         }
         let user = match current.credential {
@@ -85,11 +85,13 @@ impl Accounts {
             _ => new_user_id(),
         };
         let hash = self.passwords.hash(address, password).await?;
-        match self
-            .store
-            .register(&user, &name, &hash, Timestamp::now())
-            .await
-        {
+        let account = NewAccount {
+            name_lower: name_key(&name),
+            name: name.clone(),
+            password_hash: hash.clone(),
+        };
+        let now = Timestamp::now();
+        match self.store.register(&user, &account, now).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Err(AuthError::NameTaken { name }),
             Err(error) => return Err(error.into()),
@@ -116,7 +118,7 @@ impl Accounts {
             return Err(AuthError::WrongCredentials);
         }
         let guess = self.limiter.guess(address, Guess::SignIn { name: &name })?;
-        let account = self.store.account(&name).await?;
+        let account = self.store.account(&name_key(&name)).await?;
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.clone());
@@ -323,7 +325,8 @@ impl Accounts {
         label: String,
     ) -> Result<(TokenRow, String), AuthError> {
         let (user, session) = current.session()?;
-        if !(1..=60).contains(&label.chars().count()) {
+        let is_printable = !label.chars().any(char::is_control);
+        if !(1..=60).contains(&label.chars().count()) || !is_printable {
             return Err(AuthError::InvalidLabel);
         }
         let token = format!("qt_{}", random_key());

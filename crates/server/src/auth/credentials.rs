@@ -105,6 +105,11 @@ pub(super) fn is_name(name: &str) -> bool {
     NAME_CHARS.contains(&name.len()) && starts_well && name.chars().all(allowed)
 }
 
+/// The form of a name in which it is unique: two names that differ only in case are the same.
+pub(crate) fn name_key(name: &str) -> String {
+    name.to_lowercase()
+}
+
 /// Checks the name of a new account.
 pub(super) fn check_name(name: &str) -> Result<(), AuthError> {
     if !is_name(name) {

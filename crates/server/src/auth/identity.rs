@@ -14,6 +14,9 @@ use std::sync::Arc;
 const USER_ID_LEN: usize = 12;
 /// The length of what stands for an address, in hexadecimal digits.
 const ADDRESS_TAG_LEN: usize = 16;
+/// The use of a session or token is recorded at most this often, in milliseconds, so that not
+/// every request costs a write.
+const TOUCH_INTERVAL_MS: u64 = 60_000;
 
 /// The sender of a request.
 #[derive(Clone, Debug)]
@@ -110,11 +113,13 @@ impl Authenticator {
 
     /// The user of an access token.
     pub(crate) async fn by_token(&self, token: &str) -> Result<CurrentUser, AuthError> {
-        let found = self
-            .store
-            .use_token(&hash_key(token), Timestamp::now())
-            .await?;
+        let found = self.store.token(&hash_key(token)).await?;
         let (token, user) = found.ok_or(AuthError::UnknownToken)?;
+        let now = Timestamp::now();
+        let is_unrecorded = |used| now.ms_since(used) > TOUCH_INTERVAL_MS;
+        if token.last_used_at.is_none_or(is_unrecorded) {
+            self.store.touch_token(&token.id, now).await?;
+        }
         Ok(CurrentUser {
             user,
             credential: Credential::Token(token.id),
@@ -134,11 +139,15 @@ impl Authenticator {
         }
         let key = cookie.strip_prefix("s.").ok_or(AuthError::SessionEnded)?;
         let now = Timestamp::now();
-        let found = self
-            .store
-            .use_session(&hash_key(key), now, self.lifetime.cutoff(now))
-            .await?;
+        let cutoff = self.lifetime.cutoff(now);
+        let found = self.store.session(&hash_key(key), cutoff).await?;
         let (session, user) = found.ok_or(AuthError::SessionEnded)?;
+        // Often enough for the shortest of lifetimes.
+        let lifetime = now.ms_since(cutoff.unused_since);
+        let interval = TOUCH_INTERVAL_MS.min(lifetime / 4);
+        if now.ms_since(session.last_used_at) > interval {
+            self.store.touch_session(&session.id, now).await?;
+        }
         Ok(CurrentUser {
             user,
             credential: Credential::Session(session.id),

@@ -11,6 +11,7 @@ mod rate_limit;
 mod signing;
 
 pub(crate) use accounts::{Accounts, SignIn};
+pub(crate) use credentials::name_key;
 pub(crate) use identity::{Authenticator, Credential, CurrentUser};
 pub(crate) use passwords::Passwords;
 pub(crate) use rate_limit::{

@@ -64,6 +64,15 @@ pub(super) fn assign_seats(choice: SideChoice, creator: SeatRow, other: SeatRow)
     }
 }
 
+/// The seats of a game that waits for a player: the creator sits on the chosen side, or on the first
+/// side if sides are drawn when it starts.
+pub(super) fn waiting_seats(choice: SideChoice, creator: SeatRow) -> [SeatRow; 2] {
+    match choice {
+        SideChoice::First | SideChoice::Random => [creator, SeatRow::default()],
+        SideChoice::Second => [SeatRow::default(), creator],
+    }
+}
+
 impl GameFactory {
     pub(crate) fn new(
         engines: Arc<EngineRegistry>,
@@ -134,7 +143,6 @@ impl GameFactory {
             creator_id: user.id.clone(),
             creator_is_program: user.is_program,
             address_tag: (!user.is_account()).then(|| creator.address_tag.clone()),
-            creator_is_bot: creator.is_bot,
             created_at: now,
             expires_at: now.plus_ms(lifetime_ms),
         })

@@ -1,9 +1,9 @@
 //! A game as it stands: the table, and what the server adds to it.
 
-use super::GameError;
 use super::presenter::{record_name, to_u32};
 use super::recent::{MAX_UPDATES, RecentUpdates};
-use crate::store::{GameRow, GameStatus, RatedResult, SeatRow, StoredEvent};
+use super::{GameError, RatedResult};
+use crate::store::{GameRow, GameStatus, RatedGame, SeatRow, StoredEvent};
 use crate::ws::encode;
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{GameState, RatingChange, ServerMessage};
@@ -122,7 +122,11 @@ impl LiveGame {
     }
 
     /// Sets how the end of the game changed the ratings.
-    pub(crate) fn set_rating_changes(&mut self, changes: [RatingChange; 2]) {
+    pub(crate) fn set_rating_changes(&mut self, rated: &RatedGame) {
+        let changes = rated.players.each_ref().map(|player| RatingChange {
+            before: player.before.rating.round() as i32,
+            after: player.after.rating.round() as i32,
+        });
         self.rating_changes = Some(changes);
     }
 

@@ -1,9 +1,9 @@
 //! The lobby: creating games, finding opponents, and the list of games to join and to watch.
 
-use super::factory::assign_seats;
+use super::factory::{assign_seats, waiting_seats};
 use super::presenter::{stored_summary, summaries};
 use super::{Creator, GameError, GameFactory, Rooms};
-use crate::store::{Budgets, GameRequest, OfferRow, SeatRow, Store, StoreError, UserRow};
+use crate::store::{Budgets, GameRequest, NewGame, OfferRow, SeatRow, Store, StoreError, UserRow};
 use crate::ws::{Connections, encode};
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{
@@ -110,18 +110,18 @@ impl Lobby {
                 ..SeatRow::default()
             },
             Opponent::Local => creator.clone(),
-            Opponent::Friend => return self.open(&request).await,
+            Opponent::Friend => return self.open(&request, creator).await,
             Opponent::Anyone => {
                 return match self.join_match(&rooms, &request, user, is_bot).await? {
                     Some(joined) => Ok(joined),
-                    None => self.open(&request).await,
+                    None => self.open(&request, creator).await,
                 };
             }
         };
         let seats = assign_seats(request.side_choice, creator, other);
         let start = self.factory.start(&request, seats).await?;
         self.store
-            .create_game(&request, Some(&start), &self.budgets)
+            .create_game(&request, &NewGame::Running(start), &self.budgets)
             .await?;
         self.rooms.announce(&request.id, permit).await;
         self.summary(&request.id).await
@@ -140,8 +140,13 @@ impl Lobby {
     }
 
     /// Creates a game with an open seat.
-    async fn open(&self, request: &GameRequest) -> Result<GameSummary, GameError> {
-        self.store.create_game(request, None, &self.budgets).await?;
+    async fn open(
+        &self,
+        request: &GameRequest,
+        creator: SeatRow,
+    ) -> Result<GameSummary, GameError> {
+        let new = NewGame::Waiting(waiting_seats(request.side_choice, creator));
+        self.store.create_game(request, &new, &self.budgets).await?;
         self.feed.notify();
         self.summary(&request.id).await
     }

@@ -15,7 +15,7 @@ pub(crate) use factory::{Creator, GameFactory};
 pub(crate) use lobby::{Lobby, LobbyFeed};
 pub(crate) use players::{Export, GameQuery, Players, records};
 pub(crate) use presenter::to_millis;
-pub(crate) use ratings::Ratings;
+pub(crate) use ratings::{RatedResult, Ratings};
 pub(crate) use rooms::{RoomContext, Rooms};
 pub(crate) use supervisor::Supervisor;
 

@@ -4,6 +4,7 @@ use super::game_state::LiveGame;
 use super::presenter::{summaries, to_millis};
 use super::rooms::record;
 use super::{GameError, Ratings};
+use crate::auth::name_key;
 use crate::store::{GameFilter, GameResult, GameRow, Store, StoreError, StoredEvent, UserRow};
 use crate::ws::Connections;
 use quintain_api::protocol::{GamePage, GameSummary, Profile, RatingHistory};
@@ -57,7 +58,7 @@ impl Players {
     }
 
     async fn account(&self, name: &str) -> Result<UserRow, GameError> {
-        let account = self.store.account(name).await?;
+        let account = self.store.account(&name_key(name)).await?;
         account.ok_or(GameError::NoSuchPlayer)
     }
 

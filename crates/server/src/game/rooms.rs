@@ -14,7 +14,7 @@ use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
 use crate::clock::Clock;
 use crate::engine::{EnginePool, Permits};
-use crate::game::GameFactory;
+use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
@@ -42,6 +42,7 @@ pub(crate) struct RoomContext {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) pool: Arc<EnginePool>,
     pub(crate) factory: GameFactory,
+    pub(crate) ratings: Ratings,
     pub(crate) connections: Connections,
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,

@@ -249,10 +249,15 @@ fn store_code(error: &StoreError) -> ErrorCode {
         | StoreError::Full
         | StoreError::CannotWrite { .. }
         | StoreError::Damaged { .. }
+        | StoreError::Unavailable { .. }
+        | StoreError::RatingsChanged
         | StoreError::RolledBack => ErrorCode::Unavailable,
         StoreError::Corrupt { .. }
         | StoreError::Database { .. }
         | StoreError::Migration { .. }
+        | StoreError::CannotOpen { .. }
+        | StoreError::NotEmpty { .. }
+        | StoreError::CopyDiffers { .. }
         | StoreError::InUse { .. }
         | StoreError::ManyNames { .. }
         | StoreError::NotOurs { .. } => ErrorCode::Internal,

@@ -22,6 +22,40 @@ messages! {
         Io = "database-io",
         /// Another version of the program has written it.
         OtherVersion = "database-other-version",
+        /// Other transactions got in the way.
+        Collision = "database-collision",
+        /// The server cannot be reached.
+        Unreachable = "database-unreachable" {
+            /// Where it should be.
+            address: String,
+            /// What the system says.
+            error: OsError,
+        },
+        /// The server does not let us in.
+        WrongPassword = "database-wrong-password" {
+            /// The user's name.
+            user: String,
+        },
+        /// The server has no such database.
+        NoSuchDatabase = "database-missing" {
+            /// Its name.
+            name: String,
+        },
+        /// The user may not do what is necessary.
+        NotAllowed = "database-not-allowed",
+        /// The server takes no more connections.
+        TooManyConnections = "database-too-many-connections",
+        /// The server is starting or stopping.
+        NotRunning = "database-not-running",
+        /// The server is too old.
+        TooOld = "database-too-old" {
+            /// Its version.
+            version: String,
+            /// The oldest version that will do.
+            oldest: u32,
+        },
+        /// The connection must be encrypted.
+        NeedsTls = "database-needs-tls",
         /// Everything that could be done at once is being done.
         Overloaded = "database-overloaded",
         /// Anything else.
@@ -40,21 +74,55 @@ impl From<&sqlx::Error> for DatabaseFault {
         let code = error
             .as_database_error()
             .and_then(sqlx::error::DatabaseError::code);
-        // An extended code of SQLite has the primary one in its last byte.
-        let primary = code.and_then(|code| code.parse::<u32>().ok());
-        match (primary.map(|code| code & 0xff), error) {
-            (Some(5 | 6), _) => DatabaseFault::Busy,
-            (Some(8), _) => DatabaseFault::ReadOnly,
-            (Some(10), _) => DatabaseFault::Io,
-            (Some(11), _) => DatabaseFault::Damaged,
-            (Some(13), _) => DatabaseFault::Full,
-            (Some(14), _) => DatabaseFault::CannotOpen,
-            (Some(26), _) => DatabaseFault::NotADatabase,
-            (_, sqlx::Error::PoolTimedOut) => DatabaseFault::Overloaded,
-            (_, sqlx::Error::Io(error)) => DatabaseFault::System(error.into()),
+        let known = match code.as_deref() {
+            // PostgreSQL's codes have five characters; numbers of up to four digits are SQLite's.
+            Some(code) if code.len() == 5 => postgres_fault(code),
+            Some(code) => sqlite_fault(code),
+            None => None,
+        };
+        match (known, error) {
+            (Some(fault), _) => fault,
+            (None, sqlx::Error::PoolTimedOut) => DatabaseFault::Overloaded,
+            (None, sqlx::Error::Io(error)) => DatabaseFault::System(error.into()),
+            (None, sqlx::Error::Tls(_)) => DatabaseFault::NeedsTls,
             _ => DatabaseFault::Other {
                 text: error.to_string(),
             },
         }
     }
+}
+
+/// What a result code of SQLite means.
+fn sqlite_fault(code: &str) -> Option<DatabaseFault> {
+    // An extended code has the primary one in its last byte.
+    Some(match code.parse::<u32>().ok()? & 0xff {
+        5 | 6 => DatabaseFault::Busy,
+        8 => DatabaseFault::ReadOnly,
+        10 => DatabaseFault::Io,
+        11 => DatabaseFault::Damaged,
+        13 => DatabaseFault::Full,
+        14 => DatabaseFault::CannotOpen,
+        26 => DatabaseFault::NotADatabase,
+        _ => return None,
+    })
+}
+
+/// What a code of PostgreSQL means (its manual, appendix "PostgreSQL Error Codes").
+fn postgres_fault(code: &str) -> Option<DatabaseFault> {
+    Some(match code {
+        // Serialization failure, deadlock.
+        "40001" | "40P01" => DatabaseFault::Collision,
+        "25006" => DatabaseFault::ReadOnly,
+        // Insufficient privilege; no schema that the user may see.
+        "42501" | "3F000" => DatabaseFault::NotAllowed,
+        // A lock or a statement has taken too long.
+        "55P03" => DatabaseFault::Busy,
+        "57014" => DatabaseFault::Overloaded,
+        "53100" => DatabaseFault::Full,
+        "53300" => DatabaseFault::TooManyConnections,
+        "57P01" | "57P02" | "57P03" => DatabaseFault::NotRunning,
+        "58030" => DatabaseFault::Io,
+        "XX001" | "XX002" => DatabaseFault::Damaged,
+        _ => return None,
+    })
 }

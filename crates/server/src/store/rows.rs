@@ -36,8 +36,6 @@ pub struct GameRequest {
     pub creator_is_program: bool,
     /// What stands for the creator's address, if the creator is a guest.
     pub address_tag: Option<String>,
-    /// Whether a program plays for the creator; false when read from the store.
-    pub creator_is_bot: bool,
     /// When the request was made.
     pub created_at: Timestamp,
     /// When the game is withdrawn if nobody has taken the open seat.
@@ -111,6 +109,15 @@ impl Default for Budgets {
             guest_events_per_address: 1_000_000,
         }
     }
+}
+
+/// A game that is created.
+#[derive(Clone, Debug)]
+pub enum NewGame {
+    /// It waits for a player, with these seats until then.
+    Waiting([SeatRow; 2]),
+    /// It is being played.
+    Running(GameStart),
 }
 
 /// How a game starts.
@@ -201,6 +208,17 @@ impl UserRow {
     }
 }
 
+/// A guest's account to be.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// The name.
+    pub name: String,
+    /// The name in the form in which it is unique.
+    pub name_lower: String,
+    /// The hash of the password.
+    pub password_hash: String,
+}
+
 /// A game as it is stored, without its events.
 #[derive(Clone, Debug)]
 pub struct GameRow {
@@ -216,6 +234,8 @@ pub struct GameRow {
     pub rematch_id: Option<String>,
     /// The side that offers a rematch.
     pub rematch_offered_by: Option<Side>,
+    /// How many events it has.
+    pub events: u32,
 }
 
 /// An event of a game, and the client's request behind it.
@@ -227,17 +247,28 @@ pub struct StoredEvent {
     pub request_id: Option<String>,
 }
 
-/// The result of a rated game.
+/// What a rated game has made of the players' ratings.
 #[derive(Clone, Debug)]
-pub struct RatedResult {
-    /// The players' ids, the first side first.
-    pub users: [String; 2],
+pub struct RatedGame {
     /// Which game was played.
     pub game: String,
     /// The class of the time control.
     pub speed: Speed,
-    /// The first side's score: 1, 0.5 or 0.
-    pub score: f64,
+    /// The players, the first side first.
+    pub players: [RatedPlayer; 2],
+}
+
+/// A player's rating before and after a game.
+#[derive(Clone, Debug)]
+pub struct RatedPlayer {
+    /// The player's id.
+    pub user: String,
+    /// How many rated games had counted before: if there are more by now, the rest is outdated.
+    pub games_played: u32,
+    /// The rating before.
+    pub before: Glicko,
+    /// The rating after.
+    pub after: Glicko,
 }
 
 /// Which of a user's finished games to list.

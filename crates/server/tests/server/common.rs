@@ -3,14 +3,18 @@
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
+use quintain_server::store::Database;
 use quintain_server::{Clock, Config, Limits, RunningServer, TimeSource, serve};
 use quintain_table::Timestamp;
+use quintain_test_services as services;
 use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, SqliteConnection};
+use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -27,10 +31,36 @@ pub(crate) fn temp_dir() -> TempDir {
     tempfile::tempdir().expect("a directory for the test")
 }
 
+/// Names the kind of database that the tests use; without it, it is a file.
+pub(crate) const DATABASE_VARIABLE: &str = "QUINTAIN_TEST_DATABASE";
+
+/// The database of a test: the same for the same directory.
+fn test_database(dir: &TempDir) -> Database {
+    static DATABASES: LazyLock<Mutex<HashMap<PathBuf, Database>>> = LazyLock::new(Mutex::default);
+    match std::env::var(DATABASE_VARIABLE).as_deref() {
+        Ok("postgres") => {
+            let mut databases = DATABASES.lock().expect("no panic");
+            let new = || Database::Postgres(services::Database::new().url().to_owned());
+            let database = databases.entry(dir.path().to_owned()).or_insert_with(new);
+            database.clone()
+        }
+        Ok(other) => panic!("{DATABASE_VARIABLE} can be postgres, not {other:?}"),
+        Err(_) => file_config(dir).database,
+    }
+}
+
 pub(crate) fn config(dir: &TempDir) -> Config {
     Config {
+        database: test_database(dir),
+        ..file_config(dir)
+    }
+}
+
+/// The same with a file, for tests that are about files.
+pub(crate) fn file_config(dir: &TempDir) -> Config {
+    Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        database: dir.path().join("test.db"),
+        database: Database::File(dir.path().join("test.db")),
         engine_threads: Some(1),
         limits: Limits {
             requests_per_second: 10_000,
@@ -45,9 +75,12 @@ pub(crate) fn config(dir: &TempDir) -> Config {
 }
 
 pub(crate) async fn start(dir: &TempDir) -> RunningServer {
-    serve(EngineRegistry::standard(), config(dir))
-        .await
-        .expect("the server starts")
+    start_with(config(dir)).await
+}
+
+/// The same with a file.
+pub(crate) async fn start_on_file(dir: &TempDir) -> RunningServer {
+    start_with(file_config(dir)).await
 }
 
 /// The clocks of a machine, in milliseconds: they stand still until a test moves them.
@@ -105,7 +138,7 @@ pub(crate) async fn metric(address: SocketAddr, name: &str) -> u64 {
     line.parse().expect("a number")
 }
 
-/// A connection to a server's database, to look into it and to break it.
+/// A connection to a server's database file, to look into it and to break it.
 pub(crate) async fn database(dir: &TempDir) -> SqliteConnection {
     let options = SqliteConnectOptions::new().filename(dir.path().join("test.db"));
     options.connect().await.expect("a database")

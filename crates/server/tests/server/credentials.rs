@@ -1,10 +1,8 @@
 //! Sessions, tokens and passwords against those who should not have them.
 
-use crate::common::{Client, Socket, config, start, temp_dir};
+use crate::common::{Client, Socket, config, start, start_on_file, temp_dir};
 use quintain_engine::EngineRegistry;
-use quintain_server::store::{SessionCutoff, SessionRow, Sqlite, Store};
 use quintain_server::{Limits, serve};
-use quintain_table::Timestamp;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -214,57 +212,6 @@ async fn the_limit_of_tokens_holds_for_requests_at_the_same_time() {
 }
 
 #[tokio::test]
-async fn sessions_expire_when_unused_and_at_a_certain_age() {
-    let dir = temp_dir();
-    let store = Sqlite::open(&dir.path().join("test.db"), None)
-        .await
-        .expect("a store");
-    let now = Timestamp(1_000_000_000_000);
-    store
-        .register("u", "Ada", "hash", now)
-        .await
-        .expect("stored");
-    let session = |id: &str, created_at: u64, last_used_at: u64| SessionRow {
-        id: id.to_owned(),
-        user_id: "u".to_owned(),
-        user_agent: String::new(),
-        created_at: Timestamp(created_at),
-        last_used_at: Timestamp(last_used_at),
-    };
-    for session in [
-        session("used", now.0 - 50, now.0 - 1),
-        session("idle", now.0 - 50, now.0 - 11),
-        session("old", now.0 - 101, now.0 - 1),
-    ] {
-        let key = session.id.clone();
-        let created = store.create_session(&session, &key, "hash", 50).await;
-        assert_eq!(created.expect("stored"), Vec::<String>::new());
-    }
-    let cutoff = SessionCutoff {
-        unused_since: Timestamp(now.0 - 10),
-        created_before: Timestamp(now.0 - 100),
-    };
-    for (key, valid) in [("used", true), ("idle", false), ("old", false)] {
-        let found = store.use_session(key, now, cutoff).await.expect("read");
-        assert_eq!(found.is_some(), valid, "{key}");
-    }
-    let mut expired = store.expire_sessions(cutoff).await.expect("removed");
-    expired.sort();
-    let user = "u".to_owned();
-    let expected = [(user.clone(), "idle".to_owned()), (user, "old".to_owned())];
-    assert_eq!(expired, expected);
-    assert!(store.has_credential("used").await.expect("read"));
-    assert!(!store.has_credential("old").await.expect("read"));
-    // A session is only for the password that was checked, and the oldest makes room for it.
-    let new = session("new", now.0, now.0);
-    let refused = store.create_session(&new, "new", "other hash", 1).await;
-    assert!(refused.is_err());
-    let ended = store.create_session(&new, "new", "hash", 1).await;
-    assert_eq!(ended.expect("stored"), ["used"]);
-    store.close().await;
-}
-
-#[tokio::test]
 async fn an_expired_session_signs_nobody_in() {
     let dir = temp_dir();
     let mut config = config(&dir);
@@ -460,7 +407,7 @@ async fn nobody_else_on_the_machine_can_read_the_database_or_a_backup() {
     std::fs::write(&database, "").expect("written");
     let everyone = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(&database, everyone).expect("set");
-    let server = start(&dir).await;
+    let server = start_on_file(&dir).await;
     Client::account(server.address, "Ada").await;
     let backup = dir.path().join("backup.db");
     quintain_server::backup(&database, &backup)

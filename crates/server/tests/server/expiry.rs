@@ -1,6 +1,6 @@
 //! What expires by itself, by a clock that the test moves.
 
-use crate::common::{Client, Machine, config, database, start_with, temp_dir};
+use crate::common::{Client, Machine, database, file_config as config, start_with, temp_dir};
 use quintain_server::Clock;
 use serde_json::{Value, json};
 use sqlx::{Executor, Row, SqliteConnection};

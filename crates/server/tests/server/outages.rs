@@ -1,10 +1,9 @@
 //! Clocks of games while the machine's clock is set, the process stands still, or it crashes.
 
 use crate::common::{Client, Machine, config, start_with, temp_dir};
-use crate::store::game_with_clock;
+use crate::conformance::game_with_clock;
 use crate::time::timed;
 use quintain_engine::EngineRegistry;
-use quintain_server::store::{Sqlite, Store};
 use quintain_server::{App, Clock, Config, RunningServer};
 use quintain_table::Timestamp;
 use serde_json::{Value, json};
@@ -107,8 +106,7 @@ async fn a_process_that_stood_still_costs_nobody_time() {
 async fn time_that_was_played_without_an_open_room_is_not_given_back() {
     let dir = temp_dir();
     let (machine, clock, config) = with_machine(&dir);
-    let store = Sqlite::open(&config.database, None).await.expect("a store");
-    let store: Arc<dyn Store> = Arc::new(store);
+    let store = config.database.open(None).await.expect("a store");
     let engines = EngineRegistry::standard();
     let app = App::start(engines, Arc::clone(&store), config)
         .await

@@ -1,6 +1,6 @@
 //! Rules, records, analysis, the lobby, and the operation of a server.
 
-use crate::common::{Client, start, temp_dir};
+use crate::common::{Client, start, start_on_file, temp_dir};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -277,7 +277,7 @@ async fn offers_takebacks_and_rematches_need_both_players() {
 #[tokio::test]
 async fn a_server_reports_its_health_and_can_be_backed_up_while_running() {
     let dir = temp_dir();
-    let server = start(&dir).await;
+    let server = start_on_file(&dir).await;
     let mut client = Client::anonymous(server.address);
     assert_eq!(client.get("/health").await.body, "ok\n");
     let metrics = client.get("/metrics").await.body;
@@ -308,7 +308,7 @@ async fn a_server_reports_its_health_and_can_be_backed_up_while_running() {
     for extra in ["test.db-wal", "test.db-shm"] {
         drop(std::fs::remove_file(dir.path().join(extra)));
     }
-    let server = start(&dir).await;
+    let server = start_on_file(&dir).await;
     ada.address = server.address;
     assert_eq!(ada.get("/api/me/games").await.json()[0]["id"], json!(id));
     server.stop().await;

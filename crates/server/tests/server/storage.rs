@@ -1,12 +1,13 @@
 //! A database that is full, damaged, broken or in use: the server says so, and loses nothing.
 
 use crate::common::{
-    Client, Machine, Response, config, database, metric, start, start_with, temp_dir,
+    Client, Machine, Response, database, file_config as config, metric, start_on_file as start,
+    start_with, temp_dir,
 };
 use crate::time::timed;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
-use quintain_server::store::StoreError;
+use quintain_server::store::{Database, StoreError};
 use quintain_server::{Clock, Config, StartError, backup, serve};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
@@ -208,8 +209,8 @@ async fn a_second_server_on_one_database_is_refused() {
         // A link leads to the same database.
         let mut config = config(&dir);
         let link = dir.path().join("link.db");
-        std::os::unix::fs::symlink(&config.database, &link).expect("a link");
-        config.database = link;
+        std::os::unix::fs::symlink(dir.path().join("test.db"), &link).expect("a link");
+        config.database = Database::File(link);
         let second = serve(EngineRegistry::standard(), config).await;
         let in_use = |error| matches!(error, StartError::Store(StoreError::InUse { .. }));
         assert!(second.err().is_some_and(in_use));
@@ -223,11 +224,11 @@ async fn a_second_server_on_one_database_is_refused() {
 async fn a_database_with_a_second_name_is_refused() {
     let dir = temp_dir();
     let server = start(&dir).await;
-    let database = config(&dir).database;
+    let database = dir.path().join("test.db");
     let link = dir.path().join("link.db");
     std::fs::hard_link(&database, &link).expect("a link");
     let second = Config {
-        database: link.clone(),
+        database: Database::File(link.clone()),
         ..config(&dir)
     };
     let many_names = |error: &StoreError| matches!(error, StoreError::ManyNames { .. });
@@ -272,7 +273,7 @@ async fn the_name_of_a_deleted_account_is_nowhere_in_the_database_file() {
         Client::account(address, &format!("Somebody-{number}")).await;
     }
     server.stop().await;
-    let database = config(&dir).database;
+    let database = dir.path().join("test.db");
     assert!(contains(&database, b"Zacharias-Zett"));
     let server = start(&dir).await;
     leaving.address = server.address;
@@ -345,7 +346,7 @@ async fn a_backup_by_a_newer_program_does_not_migrate_the_database() {
     .expect("written");
     for file in [&other, &text] {
         let mut config = config(&dir);
-        config.database.clone_from(file);
+        config.database = Database::File(file.clone());
         let started = serve(EngineRegistry::standard(), config).await;
         let names_it = |error| match error {
             StartError::Store(StoreError::NotOurs { file: named }) => {

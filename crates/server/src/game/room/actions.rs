@@ -24,7 +24,11 @@ impl Room {
             return Err(GameError::ProgramNeedsOwnAccount);
         }
         let request_id = match &request.request_id {
-            Some(id) if id.is_empty() || id.chars().count() > MAX_REQUEST_ID_CHARS => {
+            Some(id)
+                if id.is_empty()
+                    || id.chars().count() > MAX_REQUEST_ID_CHARS
+                    || id.chars().any(char::is_control) =>
+            {
                 return Err(GameError::InvalidRequestId);
             }
             // Two users may choose the same id.

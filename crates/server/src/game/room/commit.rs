@@ -3,7 +3,7 @@
 use super::{GameError, Room};
 use crate::clock::Outage;
 use crate::log_throttle::{LogThrottle, log_throttled};
-use crate::store::{StoreError, StoredEvent};
+use crate::store::{RatedGame, StoreError, StoredEvent};
 use quintain_api::protocol::GameState;
 use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
@@ -50,15 +50,10 @@ impl Room {
     /// the game would cost more with every move.
     pub(super) async fn commit(&mut self, event: StoredEvent) -> Result<(), CommitError> {
         let undo = self.live.apply(event.clone())?;
-        let (status, result) = (self.live.status(), self.live.rated_result());
-        let store = &self.context().store;
-        let stored = store
-            .append_event(&self.id, &event, &status, result.as_ref())
-            .await;
-        match stored {
-            Ok(rating_changes) => {
-                if let Some(changes) = rating_changes {
-                    self.live.set_rating_changes(changes);
+        match self.store(&event).await {
+            Ok(rated) => {
+                if let Some(rated) = rated {
+                    self.live.set_rating_changes(&rated);
                 }
                 self.publish();
                 Ok(())
@@ -68,6 +63,27 @@ impl Room {
                 Err(error.into())
             }
         }
+    }
+
+    /// Stores the last event and where the game stands with it. Returns what it has made of the
+    /// ratings, if it has ended a rated game.
+    async fn store(&self, event: &StoredEvent) -> Result<Option<RatedGame>, StoreError> {
+        let (status, result) = (self.live.status(), self.live.rated_result());
+        let context = self.context();
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            let rated = match &result {
+                Some(result) => Some(context.ratings.rate(result, event.entry.at).await?),
+                None => None,
+            };
+            let store = &context.store;
+            let stored = store.append_event(&self.id, event, &status, rated.as_ref());
+            match stored.await {
+                // Another game of one of the players has just counted.
+                Err(StoreError::RatingsChanged) => {}
+                stored => return stored.map(|()| rated),
+            }
+        }
+        Err(StoreError::RatingsChanged)
     }
 
     /// Sends the last event to everyone, and lets the engine move if it is its turn.

@@ -1,8 +1,9 @@
 //! Before and after a game: taking the open seat, withdrawing the game, rematches.
 
+use super::commit::MAX_COMMIT_ATTEMPTS;
 use super::{GameError, Room};
+use crate::game::Actor;
 use crate::game::factory::assign_seats;
-use crate::game::{Actor, EnginePermit};
 use crate::store::{SeatRow, StoreError, UserRow};
 use quintain_api::protocol::{Action, GameState, GameSummary, ServerMessage};
 use quintain_rules::Side;
@@ -41,7 +42,8 @@ impl Room {
         let choice = row.request.side_choice;
         let seats = assign_seats(choice, creator.unwrap_or_default(), joining);
         let start = self.context().factory.start(&row.request, seats).await?;
-        match self.context().store.start_game(&self.id, &start).await {
+        let (store, creator) = (&self.context().store, &row.request.creator_id);
+        match store.start_game(&self.id, creator, &start).await {
             Ok(()) => self.reload().await,
             Err(StoreError::Conflict) => {
                 self.reload().await?;
@@ -77,66 +79,98 @@ impl Room {
         side: Side,
         actor: &Actor,
     ) -> Result<(), GameError> {
-        let row = self.live.row();
         let is_over = matches!(self.live.state(), GameState::Ended | GameState::Aborted);
         if self.live.table().is_none() || !is_over {
             return Err(GameError::NotOver);
         }
-        if row.rematch_id.is_some() {
-            return Ok(());
-        }
-        let (own, other) = (&row.seats[side.index()], &row.seats[(!side).index()]);
-        let agreed = other.engine_level.is_some()
-            || other.user_id() == own.user_id()
-            || row.rematch_offered_by == Some(!side);
-        if agreed {
-            self.context()
-                .rate_limiter
-                .new_game(actor.network, &actor.user.id)?;
-            let permit = match other.engine_level {
-                Some(_) => Some(self.rooms.engine_permit(actor.network)?),
-                None => None,
+        let mut limited = false;
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            let row = self.live.row();
+            if row.rematch_id.is_some() {
+                return Ok(());
+            }
+            let (own, other) = (&row.seats[side.index()], &row.seats[(!side).index()]);
+            let agreed = other.engine_level.is_some()
+                || other.user_id() == own.user_id()
+                || row.rematch_offered_by == Some(!side);
+            if agreed && !limited {
+                let limiter = &self.context().rate_limiter;
+                limiter.new_game(actor.network, &actor.user.id)?;
+                limited = true;
+            }
+            let done = match agreed {
+                true => {
+                    self.start_rematch(other.engine_level.is_some(), actor)
+                        .await?
+                }
+                false => self.set_rematch_offer(Some(side)).await?,
             };
-            self.start_rematch(permit).await?;
-        } else {
-            let store = &self.context().store;
-            store.set_rematch_offer(&self.id, Some(side)).await?;
-            self.live.row_mut().rematch_offered_by = Some(side);
+            if done {
+                return Ok(());
+            }
         }
-        let message = self.rematch_message();
-        self.broadcast(&message);
-        Ok(())
+        Err(GameError::Contention)
     }
 
-    async fn start_rematch(&mut self, permit: Option<EnginePermit>) -> Result<(), GameError> {
-        let context = self.context();
-        let (request, start) = context.factory.rematch(self.live.row()).await?;
-        let store = &context.store;
-        let budgets = &context.budgets;
-        match store
-            .create_rematch(&self.id, &request, &start, budgets)
-            .await
-        {
+    /// Starts the rematch. Returns false if something else has happened first, which the room then
+    /// knows.
+    async fn start_rematch(&mut self, has_engine: bool, actor: &Actor) -> Result<bool, GameError> {
+        let permit = match has_engine {
+            true => Some(self.rooms.engine_permit(actor.network)?),
+            false => None,
+        };
+        let (context, row) = (self.context(), self.live.row());
+        let (request, start) = context.factory.rematch(row).await?;
+        let created = context.store.create_rematch(
+            &self.id,
+            row.rematch_offered_by,
+            &request,
+            &start,
+            &context.budgets,
+        );
+        match created.await {
             Ok(()) => {
                 let row = self.live.row_mut();
                 row.rematch_id = Some(request.id.clone());
                 row.rematch_offered_by = None;
+                self.broadcast_rematch();
                 self.rooms.announce(&request.id, permit).await;
-                Ok(())
+                Ok(true)
             }
-            Err(StoreError::Conflict) => self.reload().await,
+            Err(StoreError::Conflict) => self.reload().await.map(|()| false),
             Err(error) => Err(error.into()),
         }
     }
 
+    /// Changes which side offers a rematch. Returns false if something else has happened first,
+    /// which the room then knows.
+    async fn set_rematch_offer(&mut self, to: Option<Side>) -> Result<bool, GameError> {
+        let from = self.live.row().rematch_offered_by;
+        let store = &self.context().store;
+        match store.set_rematch_offer(&self.id, from, to).await {
+            Ok(()) => {
+                self.live.row_mut().rematch_offered_by = to;
+                self.broadcast_rematch();
+                Ok(true)
+            }
+            Err(StoreError::Conflict) => self.reload().await.map(|()| false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Declines a rematch, or takes the offer of one back.
     pub(super) async fn decline_rematch(&mut self) -> Result<(), GameError> {
-        self.context()
-            .store
-            .set_rematch_offer(&self.id, None)
-            .await?;
-        self.live.row_mut().rematch_offered_by = None;
+        for _ in 0..MAX_COMMIT_ATTEMPTS {
+            // Once there is a rematch, there is nothing to decline.
+            if self.live.row().rematch_id.is_some() || self.set_rematch_offer(None).await? {
+                return Ok(());
+            }
+        }
+        Err(GameError::Contention)
+    }
+
+    fn broadcast_rematch(&mut self) {
         let message = self.rematch_message();
         self.broadcast(&message);
-        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use crate::auth::CurrentUser;
 use crate::config::Config;
 use crate::engine::{Requester, Task, TaskKind, TaskState, ThreadEngines, Turn};
 use crate::game::{Actor, Creator, GameError};
-use crate::store::{Sqlite, UserRow};
+use crate::store::{Database, UserRow};
 use crate::ws::ClientSender;
 use quintain_api::protocol::{Action, ActionRequest, CreateGameRequest};
 use quintain_engine::EngineRegistry;
@@ -23,14 +23,12 @@ const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
 /// A server without a socket.
 async fn app(dir: &TempDir) -> App {
     let config = Config {
-        database: dir.path().join("test.db"),
+        database: Database::File(dir.path().join("test.db")),
         engine_threads: Some(1),
         ..Config::default()
     };
-    let store = Sqlite::open(&config.database, None)
-        .await
-        .expect("a database");
-    let app = App::start(EngineRegistry::standard(), Arc::new(store), config).await;
+    let store = config.database.open(None).await.expect("a database");
+    let app = App::start(EngineRegistry::standard(), store, config).await;
     app.expect("it starts")
 }
 

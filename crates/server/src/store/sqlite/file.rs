@@ -207,3 +207,22 @@ pub(super) async fn copy(database: &Path, file: &Path) -> StoreResult<()> {
     connection.close().await?;
     Ok(())
 }
+
+/// Opens a database of the current schema to read all of it, and keeps servers away meanwhile.
+pub(super) async fn open_for_reading(database: &Path) -> StoreResult<(SqliteConnection, File)> {
+    if !database.is_file() {
+        return Err(StoreError::CannotWrite {
+            reason: DatabaseFault::CannotOpen,
+        });
+    }
+    let lock = lock(database)?;
+    check_single_name(database)?;
+    let mut connection = options(database).create_if_missing(false).connect().await?;
+    if !is_ours(&mut connection).await? {
+        return Err(StoreError::NotOurs {
+            file: database.display().to_string(),
+        });
+    }
+    migrate(&mut connection).await?;
+    Ok((connection, lock))
+}

@@ -13,7 +13,7 @@
 //! This is our own because a pool would give every write a transaction, and a wait for the disk,
 //! of its own: sqlx has nothing that shares one.
 
-use super::faults::Faults;
+use crate::store::fault_log::Faults;
 use crate::store::{StoreError, StoreResult};
 use async_trait::async_trait;
 use futures_util::FutureExt;

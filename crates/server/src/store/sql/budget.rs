@@ -1,16 +1,25 @@
 //! How much of the store one person, and everyone at one address, may use.
 
-use super::sql;
+use super::{Connection, Statement, fetch_count, fetch_optional, statements, values};
 use crate::store::{Budgets, GameRequest, StoreError, StoreResult};
-use sqlx::{Row, SqliteConnection, query};
 
 /// Checks that a game may be created. `is_waiting` says whether it waits for a player.
 pub(super) async fn check(
-    connection: &mut SqliteConnection,
+    connection: &mut dyn Connection,
     request: &GameRequest,
     is_waiting: bool,
     budgets: &Budgets,
 ) -> StoreResult<()> {
+    let tag = request.address_tag.as_deref();
+    if is_waiting || tag.is_some() {
+        for owner in [Some(request.creator_id.as_str()), tag]
+            .into_iter()
+            .flatten()
+        {
+            let lock = &statements::LOCK_OWNER;
+            connection.lock(lock, values![owner]).await?;
+        }
+    }
     if is_waiting {
         check_waiting(connection, request, budgets).await?;
     }
@@ -29,11 +38,12 @@ pub(super) async fn check(
             budgets.guest_events_per_address,
         ),
     ] {
-        let row = query(sql::GUEST_USE).bind(owner);
-        let Some(row) = row.fetch_optional(&mut *connection).await? else {
-            continue;
-        };
-        let (games, events): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        let sql = &statements::GUEST_USE;
+        let used = fetch_optional(connection, sql, values![owner], |row| {
+            Ok((row.get::<i64>(0)?, row.get::<i64>(1)?))
+        })
+        .await?;
+        let (games, events) = used.unwrap_or_default();
         if games >= i64::from(max_games) || events >= i64::from(max_events) {
             return Err(StoreError::GuestBudget);
         }
@@ -42,25 +52,25 @@ pub(super) async fn check(
 }
 
 async fn check_waiting(
-    connection: &mut SqliteConnection,
+    connection: &mut dyn Connection,
     request: &GameRequest,
     budgets: &Budgets,
 ) -> StoreResult<()> {
     let creator = &request.creator_id;
     let max = budgets.waiting_games_per_user;
-    if count(connection, sql::WAITING_BY_CREATOR, creator, max).await? {
+    if has(connection, &statements::WAITING_BY_CREATOR, creator, max).await? {
         return Err(StoreError::TooManyWaiting { max });
     }
     if !request.in_lobby {
         return Ok(());
     }
     let max = budgets.offers_per_user;
-    if count(connection, sql::OFFERS_BY_CREATOR, creator, max).await? {
+    if has(connection, &statements::OFFERS_BY_CREATOR, creator, max).await? {
         return Err(StoreError::TooManyOffers { max });
     }
     if let Some(tag) = &request.address_tag {
         let max = budgets.guest_offers_per_address;
-        if count(connection, sql::OFFERS_BY_ADDRESS, tag, max).await? {
+        if has(connection, &statements::OFFERS_BY_ADDRESS, tag, max).await? {
             return Err(StoreError::TooManyOffersFromAddress { max });
         }
     }
@@ -68,16 +78,12 @@ async fn check_waiting(
 }
 
 /// Whether there are this many already.
-async fn count(
-    connection: &mut SqliteConnection,
-    sql: &'static str,
+async fn has(
+    connection: &mut dyn Connection,
+    sql: &Statement,
     key: &str,
     max: u32,
 ) -> StoreResult<bool> {
-    let row = query(sql)
-        .bind(key)
-        .bind(i64::from(max))
-        .fetch_one(connection)
-        .await?;
-    Ok(row.try_get::<i64, _>(0)? >= i64::from(max))
+    let count = fetch_count(connection, sql, values![key, max]).await?;
+    Ok(count >= i64::from(max))
 }

@@ -1,0 +1,72 @@
+//! The plans of all statements: none may read a whole table that grows.
+//!
+//! The tables are empty, so PostgreSQL would rather read them whole; it is told to use an index
+//! wherever one will do.
+
+use crate::store::sql::statements;
+use quintain_test_services::Database as TestDatabase;
+use sqlx::{ConnectOptions, Executor, PgConnection, Row};
+
+async fn connection(database: &TestDatabase) -> PgConnection {
+    let options = super::server::options(database.url()).expect("a URL");
+    let mut connection = options.connect().await.expect("a connection");
+    super::server::migrate(&mut connection)
+        .await
+        .expect("a schema");
+    connection
+        .execute("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan")
+        .await
+        .expect("set");
+    connection
+}
+
+/// How many parameters a statement has.
+fn parameters(sql: &str) -> usize {
+    let mut numbers = sql.split('$').skip(1).map(|rest| {
+        let digits = rest.chars().take_while(char::is_ascii_digit);
+        digits.collect::<String>().parse().unwrap_or(0)
+    });
+    let first = numbers.next().unwrap_or(0);
+    numbers.fold(first, usize::max)
+}
+
+/// The steps of a plan that read a whole table.
+async fn scans(connection: &mut PgConnection, sql: &str) -> Vec<String> {
+    let prepare = sqlx::AssertSqlSafe(format!("PREPARE checked AS {sql}"));
+    let prepared = connection.execute(prepare).await;
+    prepared.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    let nulls = vec!["NULL"; parameters(sql)].join(", ");
+    let execute = match nulls.is_empty() {
+        true => "EXPLAIN EXECUTE checked".to_owned(),
+        false => format!("EXPLAIN EXECUTE checked ({nulls})"),
+    };
+    let rows = sqlx::raw_sql(sqlx::AssertSqlSafe(execute)).fetch_all(&mut *connection);
+    let rows = rows.await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    connection
+        .execute("DEALLOCATE checked")
+        .await
+        .expect("done");
+    let steps = rows.iter().map(|row| row.get::<String, _>(0));
+    steps.filter(|step| step.contains("Seq Scan")).collect()
+}
+
+#[tokio::test]
+async fn no_statement_reads_a_whole_table_that_grows() {
+    let database = TestDatabase::new();
+    let mut connection = connection(&database).await;
+    let mut count = 0;
+    for (name, statement) in statements::ALL {
+        let scans = scans(&mut connection, statement.postgres).await;
+        assert_eq!(scans, [""; 0], "{name}: {}", statement.postgres);
+        count += 1;
+    }
+    assert!(count > 70, "only {count} statements were found");
+}
+
+#[tokio::test]
+async fn a_statement_without_an_index_would_be_noticed() {
+    let database = TestDatabase::new();
+    let mut connection = connection(&database).await;
+    let slow = "SELECT COUNT(*) FROM games WHERE state = $1";
+    assert_eq!(scans(&mut connection, slow).await.len(), 1);
+}
