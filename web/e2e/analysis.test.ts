@@ -118,7 +118,7 @@ describe('analysis', () => {
     const create = async (): Promise<GameSnapshot> => {
       const request = { game, opponent: { kind: 'local' } };
       const { id } = await harness.post<{ id: string }>(page, '/api/games', request);
-      return harness.request<GameSnapshot>(`/api/games/${id}`);
+      return (await page.request.get(`/api/games/${id}`)).json() as Promise<GameSnapshot>;
     };
     let created = await create();
     for (let i = 0; i < 50 && created.view.turn === 'first'; i++) created = await create();
