@@ -134,7 +134,7 @@ describe('gone is that', () => {
   test('“Play now” forgets the level', async () => {
     const page = await harness.newUser();
     await page.goto('/new');
-    await page.getByLabel('Level', { exact: true }).selectOption('3');
+    await page.getByRole('combobox', { name: /^Level/ }).selectOption('3');
     await page.getByRole('button', { name: 'Start the game' }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/g/'));
     await page.goto('/');
