@@ -53,12 +53,12 @@ describe('analysis', () => {
     await page.goto('/analysis');
     await waitForTurn(page);
     const games = await page
-      .getByLabel('Game', { exact: true })
+      .getByRole('combobox', { name: /^Game/ })
       .locator('option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     await page.getByRole('button', { name: 'Engine off' }).click();
     for (const game of games) {
-      await page.getByLabel('Game', { exact: true }).selectOption(game);
+      await page.getByRole('combobox', { name: /^Game/ }).selectOption(game);
       await page.waitForFunction((id) => location.search.includes(`game=${id}`), game);
       await page.getByRole('list', { name: 'Best lines' }).locator('li').first().waitFor();
       await page.locator('.arrow').first().waitFor({ state: 'attached' });

@@ -67,7 +67,7 @@ describe('lessons', () => {
       const lessons = page.getByRole('region', { name: 'Step by step' });
       for (const lesson of content.lessons) {
         await lessons.getByRole('heading', { name: lesson.title }).waitFor();
-        await lessons.locator('[data-piece]').first().waitFor({ state: 'attached' });
+        await lessons.locator('.diagram[aria-busy="false"]').waitFor();
         // One button leads through the steps of a lesson and on to the next one.
         const next = lessons.getByRole('button', { name: 'Next' });
         for (let step = 0; step <= (lesson.steps?.length ?? 0); step++) {

@@ -129,7 +129,7 @@ describe('on a phone', () => {
     };
     // Catapult begins by placing flags: nothing can be dragged.
     expect(await swipe('[data-spot="e5"]')).toBeGreaterThan(50);
-    await page.getByLabel('Game', { exact: true }).selectOption({ index: 1 });
+    await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: 1 });
     await page.waitForFunction(() => !location.search.includes('game=catapult'));
     await waitForTurn(page);
     const turn = await page.evaluate(() => document.querySelector('[data-piece]')?.outerHTML);
@@ -146,7 +146,7 @@ describe('on a phone', () => {
     const page = await phone(size);
     for (const { id } of await harness.catalogue()) {
       await page.goto(`/learn/${id}`);
-      await page.locator('.diagram [data-piece]').first().waitFor({ state: 'attached' });
+      await page.locator('.diagram[aria-busy="false"]').first().waitFor();
       await page
         .locator('.diagram .text')
         .first()

@@ -3,6 +3,7 @@ import { connection } from '../api/connection.svelte';
 import { api } from '../api/http';
 import type { GameSummary, ServerMessage } from '../api/types';
 import { sideIndex } from '../board/layout';
+import { texts } from '../texts';
 import { session } from './session.svelte';
 
 const STORAGE_KEY = 'quintain.has-games';
@@ -15,6 +16,14 @@ export function isTurnOf(user: string | undefined, game: GameSummary): boolean {
   if (game.turn === null || user === undefined || game.state !== 'running') return false;
   const [first, second] = game.seats;
   return first.user_id !== second.user_id && game.seats[sideIndex(game.turn)].user_id === user;
+}
+
+/** Whose turn it is in one of a user's games, in a word; nothing if the user plays both sides. */
+export function turnNote(user: string | undefined, game: GameSummary): string {
+  const t = texts().home;
+  const [first, second] = game.seats;
+  if (game.state === 'running' && first.user_id === second.user_id) return '';
+  return isTurnOf(user, game) ? t.yourTurn : t.waiting;
 }
 
 /** The list after a message from the server. */
