@@ -142,7 +142,9 @@ describe('gone is that', () => {
       .getByRole('button', { name: /^Play now/ })
       .first()
       .click();
-    await page.getByText('Engine level 3').waitFor();
+    // The list of one's games has the first one, and its level, too.
+    await page.waitForURL((url) => url.pathname.startsWith('/g/'));
+    await page.locator('.bar').getByText('Engine level 3').waitFor();
   });
 
   test('the rating is printed twice', async () => {
