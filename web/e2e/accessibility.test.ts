@@ -43,6 +43,7 @@ async function allPages(page: Page): Promise<Record<string, string>> {
     home: '/',
     new: '/new',
     analysis: '/analysis',
+    games: '/games',
     learn: '/learn',
     watch: '/watch',
     'sign-in': '/sign-in',
@@ -93,7 +94,9 @@ async function playRatedGame(game: string): Promise<string> {
     harness.post(page, `/api/games/${id}/actions`, { action });
   await harness.post(loser, `/api/games/${id}/join`, {});
   for (const player of [winner, loser]) {
-    const { view } = await harness.request<GameSnapshot>(`/api/games/${id}`);
+    // Only the side to move is sent the legal moves.
+    const response = await player.request.get(`/api/games/${id}`);
+    const { view } = (await response.json()) as GameSnapshot;
     await act(player, { kind: 'move', text: view.moves[0]?.text });
   }
   await act(loser, { kind: 'resign' });

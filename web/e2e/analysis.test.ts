@@ -53,12 +53,12 @@ describe('analysis', () => {
     await page.goto('/analysis');
     await waitForTurn(page);
     const games = await page
-      .getByLabel('Game', { exact: true })
+      .getByRole('combobox', { name: /^Game/ })
       .locator('option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
     await page.getByRole('button', { name: 'Engine off' }).click();
     for (const game of games) {
-      await page.getByLabel('Game', { exact: true }).selectOption(game);
+      await page.getByRole('combobox', { name: /^Game/ }).selectOption(game);
       await page.waitForFunction((id) => location.search.includes(`game=${id}`), game);
       await page.getByRole('list', { name: 'Best lines' }).locator('li').first().waitFor();
       await page.locator('.arrow').first().waitFor({ state: 'attached' });
@@ -118,7 +118,7 @@ describe('analysis', () => {
     const create = async (): Promise<GameSnapshot> => {
       const request = { game, opponent: { kind: 'local' } };
       const { id } = await harness.post<{ id: string }>(page, '/api/games', request);
-      return harness.request<GameSnapshot>(`/api/games/${id}`);
+      return (await page.request.get(`/api/games/${id}`)).json() as Promise<GameSnapshot>;
     };
     let created = await create();
     for (let i = 0; i < 50 && created.view.turn === 'first'; i++) created = await create();

@@ -1,4 +1,4 @@
-// Takes screenshots of every page, on a phone and on a desktop, in both themes and all languages:
+// Takes screenshots of every page, on a phone, upright and sideways, and on a desktop, in both themes and all languages:
 //
 //     quintain serve &   npm run screenshots [ADDRESS]   ->   test-results/screenshots/
 //
@@ -13,6 +13,7 @@ mkdirSync(folder, { recursive: true });
 
 const SIZES = [
   { name: 'phone', width: 360, height: 740 },
+  { name: 'landscape', width: 740, height: 360 },
   { name: 'desktop', width: 1280, height: 800 },
 ];
 const LANGUAGES = ['en', 'de'];

@@ -1,10 +1,11 @@
 //! The catalogue of games.
 
 use crate::error::ServiceError;
-use crate::protocol::{CatalogueEntry, GameLessons, GameRules};
+use crate::protocol::{CatalogueEntry, GameLessons, GameRules, Picture};
 use quintain_rules::Registry;
-use quintain_rules::erased::AnyGame;
+use quintain_rules::erased::{AnyGame, AnyPosition};
 use quintain_rules::message::Language;
+use quintain_rules::view::View;
 
 /// The games to choose from.
 pub fn list(games: &Registry) -> Result<Vec<CatalogueEntry>, ServiceError> {
@@ -23,9 +24,27 @@ pub fn entry(game: &dyn AnyGame) -> Result<CatalogueEntry, ServiceError> {
         boards: info.boards,
         has_secret: start.secret_count() > 1,
         formats: formats.map(|format| format.name.to_owned()).collect(),
+        showcase: picture(&*showcase(game).unwrap_or_else(|| start.clone())),
         geometry: start.geometry(),
-        view: start.view(),
+        view: picture(&*start).view,
     })
+}
+
+/// The typical position that a game's lessons name.
+fn showcase(game: &dyn AnyGame) -> Option<Box<dyn AnyPosition>> {
+    let lessons: serde_json::Value = serde_json::from_str(game.info().lessons?).ok()?;
+    game.parse(lessons["showcase"]["start"].as_str()?).ok()
+}
+
+/// A position to look at, where nobody moves.
+fn picture(position: &dyn AnyPosition) -> Picture {
+    Picture {
+        geometry: position.geometry(),
+        view: View {
+            moves: Vec::new(),
+            ..position.view()
+        },
+    }
 }
 
 /// The rules page of a game.

@@ -6,7 +6,7 @@ use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
 use crate::perft::{self, Division, OnProgress};
 use crate::record::FileFormat;
-use crate::view::{Describe, Geometry, StepView, View};
+use crate::view::{Describe, Geometry, Piece, StepView, View};
 use crate::{GameInfo, Position, Secret, Side, Step, StepOf};
 use std::any::Any;
 use std::fmt;
@@ -100,7 +100,9 @@ pub trait AnyReferee: fmt::Debug + Send + Sync {
     fn position(&self) -> Box<dyn AnyPosition>;
     /// The secret as records write it, for the position that the referee started from.
     fn secret(&self) -> &str;
-    /// The same for people: a whole sentence. `None` in games that hide nothing.
+    /// The pieces on the board with what is hidden about them.
+    fn pieces(&self) -> Vec<Piece>;
+    /// The secret for people: a whole sentence. `None` in games that hide nothing.
     fn disclosure(&self) -> Option<&Message>;
     /// Plays a move (without what it reveals) and returns the resulting step.
     fn play(&mut self, mv: &str) -> Result<StepView, MoveError>;
@@ -346,6 +348,10 @@ struct Referee<G: Position> {
 impl<G: Describe> AnyReferee for Referee<G> {
     fn position(&self) -> Box<dyn AnyPosition> {
         erase(self.position)
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.position.disclosed_pieces(&self.secret)
     }
 
     fn secret(&self) -> &str {

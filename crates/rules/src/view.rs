@@ -9,7 +9,7 @@ use crate::error::Phrase;
 use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
-use crate::{GameInfo, Position, Side, StepOf};
+use crate::{GameInfo, Position, Reveal, Side, Step, StepOf};
 
 /// A board: what does not change during a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,8 +173,44 @@ pub struct View {
     pub marks: Vec<Mark>,
     /// What is in the hands; empty slots are left out.
     pub hands: Vec<Held>,
+    /// Pieces that act together, such as catapults.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub groups: Vec<Group>,
+    /// How many pieces each side has lost, in games where that counts.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub losses: Vec<Loss>,
     /// The legal moves, sorted by their text.
     pub moves: Vec<MoveView>,
+}
+
+/// Pieces that act together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Group {
+    /// The kind, for styling: `catapult`.
+    pub kind: &'static str,
+    /// The name for people.
+    pub name: Message,
+    /// Whose it is.
+    pub side: Side,
+    /// Where its pieces stand, from one end to the other.
+    pub points: Vec<String>,
+    /// What it could act on if its side were to move.
+    pub targets: Vec<String>,
+}
+
+/// Pieces that a side has lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Loss {
+    /// The side that has lost them.
+    pub side: Side,
+    /// Their kind, one of the legend's.
+    pub kind: &'static str,
+    /// How many.
+    pub count: u8,
 }
 
 /// A piece or stack on the board.
@@ -249,6 +285,53 @@ pub struct MoveView {
     pub label: String,
     /// The points and slots to tap, in order.
     pub path: Vec<String>,
+    /// What it does at the end of the path.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "MoveKind::is_move"))]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub kind: MoveKind,
+    /// The points that it changes besides those of the path.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub affects: Vec<String>,
+    /// How likely it decides the game, if chance is involved.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub odds: Option<Odds>,
+}
+
+/// What a move does at the end of its path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum MoveKind {
+    /// A piece goes there, and captures what stands there.
+    #[default]
+    Move,
+    /// What stands there is removed from afar.
+    Shot,
+    /// What stands there is asked something.
+    Question,
+}
+
+#[cfg(feature = "serde")]
+impl MoveKind {
+    /// Whether a piece simply goes there.
+    // The signature that serde asks for.
+    fn is_move(&self) -> bool {
+        *self == MoveKind::Move
+    }
+}
+
+/// How likely a move decides the game at once: each with probability `n / total`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Odds {
+    /// The weight of winning.
+    pub win: u32,
+    /// The weight of losing.
+    pub loss: u32,
+    /// The sum of all weights.
+    pub total: u32,
 }
 
 /// A step that was played.
@@ -262,6 +345,13 @@ pub struct StepView {
     pub text: String,
     /// The points and slots that were tapped.
     pub path: Vec<String>,
+    /// What it did at the end of the path.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "MoveKind::is_move"))]
+    #[cfg_attr(feature = "schema", schema(required = false))]
+    pub kind: MoveKind,
+    /// The points that it changed besides those of the path.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub affects: Vec<String>,
     /// What happened: whole sentences.
     pub caption: Vec<Message>,
     /// How it ended the game: whole sentences, none if it did not.
@@ -298,6 +388,59 @@ pub trait Describe: Position {
     /// What is in the hands; empty slots are left out.
     fn hands(&self) -> Vec<Held> {
         Vec::new()
+    }
+
+    /// The pieces on the board with what was hidden about them, for the end of a game.
+    fn disclosed_pieces(&self, secret: &Self::Secret) -> Vec<Piece> {
+        let _ = secret;
+        self.pieces()
+    }
+
+    /// Pieces that act together.
+    fn groups(&self) -> Vec<Group> {
+        Vec::new()
+    }
+
+    /// How many pieces each side has lost, in games where that counts.
+    fn losses(&self) -> Vec<Loss> {
+        Vec::new()
+    }
+
+    /// What a legal move does at the end of its path.
+    fn move_kind(&self, mv: Self::Move) -> MoveKind {
+        let _ = mv;
+        MoveKind::Move
+    }
+
+    /// The points that a legal move changes besides those of its path.
+    fn affected(&self, mv: Self::Move) -> Vec<String> {
+        let _ = mv;
+        Vec::new()
+    }
+
+    /// How likely a legal move decides the game; `None` without chance.
+    fn odds(&self, mv: Self::Move) -> Option<Odds> {
+        if Self::Reveal::ALL.len() == 1 {
+            return None;
+        }
+        let mut odds = Odds {
+            win: 0,
+            loss: 0,
+            total: 0,
+        };
+        let mut reveals = 0;
+        self.visit_reveals(mv, |reveal, weight| {
+            let mut after = *self;
+            after.play_unchecked(Step { mv, reveal });
+            match after.terminal_winner() {
+                Some(winner) if winner == self.turn() => odds.win += weight,
+                Some(_) => odds.loss += weight,
+                None => {}
+            }
+            odds.total += weight;
+            reveals += 1;
+        });
+        (reveals > 1).then_some(odds)
     }
 
     /// The points and slots a person taps to make a move.
@@ -348,6 +491,9 @@ pub trait Describe: Position {
                 text: self.move_text(mv),
                 label: self.label(mv),
                 path: self.path(mv),
+                kind: self.move_kind(mv),
+                affects: self.affected(mv),
+                odds: self.odds(mv),
             })
             .collect();
         moves.sort_by(|a, b| a.text.cmp(&b.text));
@@ -365,6 +511,8 @@ pub trait Describe: Position {
             pieces: self.pieces(),
             marks: self.marks(),
             hands: self.hands(),
+            groups: self.groups(),
+            losses: self.losses(),
             moves,
         }
     }
@@ -377,6 +525,8 @@ pub trait Describe: Position {
             side: self.turn(),
             text: self.step_text(step),
             path: self.path(step.mv),
+            kind: self.move_kind(step.mv),
+            affects: self.affected(step.mv),
             caption: self.caption(step),
             result: after.result(),
         }

@@ -26,3 +26,11 @@ test('a win that is proved is shown as proved, also if nobody knows how long it 
   expect(shown({ winner: 'second', plies: null })).not.toContain('null');
   expect(shown(null)).not.toContain('Proved');
 });
+
+test('without an evaluation nothing is shown as even', () => {
+  const node = current(createTree(view('w:a1'), []));
+  const props = { geometry: geometry(4, 4), node, thinking: false, play: () => {} };
+  const { body } = render(EngineLines, { props });
+  expect(body).not.toContain('role="meter"');
+  expect(body).toContain('Not evaluated yet');
+});

@@ -16,8 +16,14 @@ export function parseAddress(query: URLSearchParams, defaultGame: string): Posit
   return request;
 }
 
-export function formatAddress(request: PositionRequest, editing = false): string {
-  const query = new URLSearchParams({ game: request.game });
+/** `source` is the id of the game on the server that is analysed. */
+export function formatAddress(
+  request: PositionRequest,
+  editing = false,
+  source: string | null = null,
+): string {
+  const query = new URLSearchParams(source === null ? {} : { g: source });
+  query.set('game', request.game);
   if (typeof request.size === 'number') query.set('size', String(request.size));
   if (request.start) query.set('start', request.start);
   if (request.steps && request.steps.length > 0)

@@ -8,6 +8,7 @@ import type {
   PositionRequest,
   ServerMessage,
 } from '../api/types';
+import { Latest } from '../lib/latest';
 import { say, sentence, texts, type LazyText } from '../texts';
 import {
   addMove,
@@ -42,6 +43,8 @@ export class AnalysisSession {
   reveals = $state.raw<Chance[]>([]);
   #start: PositionRequest = { game: '' };
   readonly #connection: Connection;
+  /** Changes of what is shown: an answer that comes after a later one is ignored. */
+  readonly #changes = new Latest();
   /** The running analysis, and the node of each of its plies. */
   #running: { requestId: string; nodes: number[] } | null = null;
 
@@ -63,8 +66,10 @@ export class AnalysisSession {
     this.error = null;
     this.reveals = [];
     this.#stopEngine();
+    const isLatest = this.#changes.begin();
     try {
       const found = await api.allPositions(request);
+      if (!isLatest()) return;
       const { steps: _, ...start } = request;
       this.#start = start;
       this.geometry = found.geometry;
@@ -83,8 +88,16 @@ export class AnalysisSession {
         this.error = () => texts().analysis.illegalStep(failed.index + 1, say(failed.message));
       await this.#onPositionChange();
     } catch (error) {
-      this.error = describeError(error);
+      if (isLatest()) this.error = describeError(error);
     }
+  }
+
+  /** Plays the moves of a line; stops where chance decides. */
+  async playLine([move, ...rest]: readonly string[]): Promise<void> {
+    if (move === undefined) return;
+    const before = this.tree?.at;
+    await this.play(move);
+    if (this.tree?.at !== before) await this.playLine(rest);
   }
 
   /** Plays a move; if chance is involved, asks for its outcome. */
@@ -105,24 +118,36 @@ export class AnalysisSession {
       await this.goTo(known.id);
       return;
     }
+    const isLatest = this.#changes.begin();
     try {
       const steps = [...stepsTo(tree, tree.at), text];
       const found = await api.positions({ ...this.#start, steps });
+      // Someone who has gone elsewhere in the meantime is not taken back.
+      if (!isLatest() || !this.tree) return;
       const [step, view] = [found.steps.at(-1), found.views.at(-1)];
       const failed = found.error;
       if (failed) this.error = () => sentence(failed.message);
       else if (step && view)
-        this.tree = addMove(tree, step, { ...view, last: step }, found.chances);
+        this.tree = addMove(this.tree, step, { ...view, last: step }, found.chances);
       await this.#onPositionChange();
     } catch (error) {
-      this.error = describeError(error);
+      if (isLatest()) this.error = describeError(error);
     }
   }
 
   async goTo(id: number): Promise<void> {
     if (!this.tree) return;
+    this.#changes.begin();
     this.reveals = [];
     this.tree = goTo(this.tree, id);
+    await this.#onPositionChange();
+  }
+
+  /** Goes to the position after these steps from the root; steps that are new become a branch. */
+  async goToSteps(steps: readonly string[]): Promise<void> {
+    if (!this.tree) return;
+    this.tree = goTo(this.tree, this.tree.root);
+    await steps.reduce((before, step) => before.then(() => this.step(step)), Promise.resolve());
     await this.#onPositionChange();
   }
 
@@ -134,6 +159,7 @@ export class AnalysisSession {
 
   async deleteBranch(): Promise<void> {
     if (!this.tree) return;
+    this.#changes.begin();
     this.tree = deleteBranch(this.tree);
     await this.#onPositionChange();
   }
@@ -169,9 +195,12 @@ export class AnalysisSession {
     const node = current(tree);
     // Positions in the middle of a line come without their legal moves.
     if (node.chances === null) {
-      const found = await api.positions({ ...this.#start, steps: stepsTo(tree, node.id) });
+      const start = this.#start;
+      const found = await api.positions({ ...start, steps: stepsTo(tree, node.id) });
       const view = found.views.at(-1);
-      if (view && this.tree) this.tree = setView(this.tree, node.id, view, found.chances);
+      // Another game's nodes have the same numbers.
+      if (view && this.tree && this.#start === start)
+        this.tree = setView(this.tree, node.id, view, found.chances);
     }
     if (!this.engineOn || !this.tree || this.tree.at !== node.id) return;
     const path = pathTo(this.tree, node.id);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnalysisUpdate } from '../api/types';
 import { step, view } from '../board/testing';
 import {
+  accuracy,
   addMove,
   createTree,
   current,
@@ -96,4 +97,20 @@ describe('judging steps', () => {
     expect(winProbability(current(over))).toBe(0);
     expect(winProbability(node(over, 0))).toBeNull();
   });
+});
+
+const wholeLine = (tree: Tree) => currentLine(goTo(tree, tree.root));
+
+test('accuracy is what a side lost of its probability of winning, on average', () => {
+  const evaluated = (first: number, second: number, third: number): Tree =>
+    [first, second, third].reduce(
+      (tree, probability, id) => setEvaluation(tree, id, evaluation(probability)),
+      ab,
+    );
+  expect(accuracy(wholeLine(ab), 'first')).toBeNull();
+  const mistakes = wholeLine(evaluated(0.6, 0.4, 0.7));
+  expect(accuracy(mistakes, 'first')).toBeCloseTo(0.8);
+  expect(accuracy(mistakes, 'second')).toBeCloseTo(0.7);
+  // Nobody is better than perfect.
+  expect(accuracy(wholeLine(evaluated(0.4, 0.9, 0.1)), 'first')).toBe(1);
 });

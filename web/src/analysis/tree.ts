@@ -1,5 +1,5 @@
 /** Positions and the steps between them as a tree of variations: plain data and functions. */
-import type { AnalysisUpdate, Chance, StepView, View } from '../api/types';
+import type { AnalysisUpdate, Chance, Side, StepView, View } from '../api/types';
 
 export interface Node {
   id: number;
@@ -153,6 +153,30 @@ export function winProbability(node: Node): number | null {
   return best.win_probability;
 }
 
+/**
+ * How well a side played along a line: 1 if no step lost any probability of winning, 0 if each gave
+ * away the game; `null` if no step of the side is evaluated.
+ */
+export function accuracy(line: readonly Node[], side: Side): number | null {
+  let [steps, lost] = [0, 0];
+  for (const [i, after] of line.entries()) {
+    const before = line[i - 1];
+    if (!before || after.step?.side !== side) continue;
+    const [was, is] = [winProbability(before), winProbability(after)];
+    if (was === null || is === null) continue;
+    steps++;
+    // A better result than expected is luck, or the engine's error.
+    if (!isBest(before, after)) lost += Math.max(0, side === 'first' ? was - is : is - was);
+  }
+  return steps === 0 ? null : 1 - lost / steps;
+}
+
+/** Whether a step is the one that the engine would have played; it comes without reveals. */
+function isBest(before: Node, { step }: Node): boolean {
+  const best = before.evaluation?.lines[0]?.moves[0];
+  return best !== undefined && step !== null && step.text.startsWith(best);
+}
+
 export type Judgment = 'mistake' | 'blunder' | null;
 
 /** The loss of winning probability from which on a step is a mistake, or a blunder. */
@@ -163,9 +187,7 @@ const BLUNDER = 0.3;
 export function judge(before: Node, after: Node): Judgment {
   const [was, is] = [winProbability(before), winProbability(after)];
   if (was === null || is === null || !after.step) return null;
-  const best = before.evaluation?.lines[0]?.moves[0];
-  // The engine's move comes without what chance reveals.
-  if (best !== undefined && after.step.text.startsWith(best)) return null;
+  if (isBest(before, after)) return null;
   const loss = after.step.side === 'first' ? was - is : is - was;
   if (loss >= BLUNDER) return 'blunder';
   return loss >= MISTAKE ? 'mistake' : null;

@@ -173,6 +173,11 @@ export const api = {
   views: (id: string, from: number, to: number) =>
     json<ViewsPage>('GET', `/api/games/${seg(id)}/views?from=${from}&to=${to}`),
 
+  finishedGames: (cursor: string | null) =>
+    userJson<GamePage>(
+      'GET',
+      `/api/me/games/finished${cursor === null ? '' : `?cursor=${seg(cursor)}`}`,
+    ),
   myGames: () => userJson<GameSummary[]>('GET', '/api/me/games'),
   register: (credentials: Credentials) => userJson<Me>('POST', '/api/me/register', credentials),
   login: (credentials: Credentials) => userJson<Me>('POST', '/api/me/login', credentials),

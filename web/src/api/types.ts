@@ -140,11 +140,13 @@ export interface CatalogueEntry {
   id: string;
   /** The name for people. */
   name: Message;
+  /** A typical position; the start position in games without lessons. */
+  showcase: Picture;
   /** What the game calls its two sides, the first to move first. */
   sides: [Message, Message];
   /** The game in a sentence. */
   summary: Message;
-  /** The default start position. */
+  /** The default start position, without its legal moves. */
   view: View;
 }
 
@@ -454,7 +456,10 @@ export interface GameSnapshot {
   steps: PlayedStep[];
   /** The game as it appears in lists. */
   summary: GameSummary;
-  /** The current position, with the last step and the legal moves. */
+  /**
+   * The current position with the last step, and with the legal moves if you are to move. Once
+   * the game is over, it shows what was hidden.
+   */
   view: View;
   /** The sides you play: none if you are a spectator, both in a local game. */
   your_sides: Side[];
@@ -557,6 +562,20 @@ export interface Geometry {
   style: BoardStyle;
 }
 
+/** Pieces that act together. */
+export interface Group {
+  /** The kind, for styling: `catapult`. */
+  kind: string;
+  /** The name for people. */
+  name: Message;
+  /** Where its pieces stand, from one end to the other. */
+  points: string[];
+  /** Whose it is. */
+  side: Side;
+  /** What it could act on if its side were to move. */
+  targets: string[];
+}
+
 /** A header of a record. */
 export interface Header {
   /** A capital letter, followed by letters and digits. */
@@ -616,6 +635,16 @@ export interface Lobby {
   users_online: number;
 }
 
+/** Pieces that a side has lost. */
+export interface Loss {
+  /** How many. */
+  count: number;
+  /** Their kind, one of the legend's. */
+  kind: string;
+  /** The side that has lost them. */
+  side: Side;
+}
+
 /** A mark on a point. */
 export interface Mark {
   /** The point. */
@@ -662,14 +691,32 @@ export type MessageArg =
       list: MessageArg[];
     };
 
+/** What a move does at the end of its path. */
+export type MoveKind = 'move' | 'shot' | 'question';
+
 /** A legal move as a person makes it. */
 export interface MoveView {
+  /** The points that it changes besides those of the path. */
+  affects?: string[];
+  /** What it does at the end of the path. */
+  kind?: MoveKind;
   /** The move as sentences say it: `(5, 6)`. */
   label: string;
+  odds?: Odds | null;
   /** The points and slots to tap, in order. */
   path: string[];
   /** The move's text. */
   text: string;
+}
+
+/** How likely a move decides the game at once: each with probability `n / total`. */
+export interface Odds {
+  /** The weight of losing. */
+  loss: number;
+  /** The sum of all weights. */
+  total: number;
+  /** The weight of winning. */
+  win: number;
 }
 
 /** What one player can offer and the other accept. */
@@ -746,6 +793,14 @@ export interface ParseRecordsResponse {
   records: RecordView[];
   /** What was skipped in the text, in formats that ask for that. */
   warnings: Message[];
+}
+
+/** A board with a position, to draw a picture. */
+export interface Picture {
+  /** The board. */
+  geometry: Geometry;
+  /** The position, without its legal moves. */
+  view: View;
 }
 
 /** A piece or stack on the board. */
@@ -959,6 +1014,7 @@ export interface Seal {
   salt: string;
   /** The secret in record notation. */
   secret: string;
+  sentence: Message | null;
 }
 
 /** A seat at a game. */
@@ -1158,8 +1214,12 @@ export interface StepError {
 
 /** A step that was played. */
 export interface StepView {
+  /** The points that it changed besides those of the path. */
+  affects?: string[];
   /** What happened: whole sentences. */
   caption: Message[];
+  /** What it did at the end of the path. */
+  kind?: MoveKind;
   /** The points and slots that were tapped. */
   path: string[];
   /** How it ended the game: whole sentences, none if it did not. */
@@ -1210,9 +1270,13 @@ export interface TokenInfo {
 
 /** A position: what changes with every step. */
 export interface View {
+  /** Pieces that act together, such as catapults. */
+  groups?: Group[];
   /** What is in the hands; empty slots are left out. */
   hands: Held[];
   last: StepView | null;
+  /** How many pieces each side has lost, in games where that counts. */
+  losses?: Loss[];
   /** Points with a mark, such as removed squares. */
   marks: Mark[];
   /** The legal moves, sorted by their text. */
@@ -1231,7 +1295,10 @@ export interface View {
 export interface ViewsPage {
   /** The ply of the first view; 0 is the start position. */
   from: number;
-  /** The views, one per ply, without legal moves. */
+  /**
+   * The views, one per ply, without legal moves. Once the game is over, they show what was
+   * hidden.
+   */
   views: View[];
 }
 

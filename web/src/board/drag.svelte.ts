@@ -31,6 +31,11 @@ export class Drag {
     this.#handlers = handlers;
   }
 
+  /** Whether a drag can start here. */
+  canStart(id: string): boolean {
+    return this.#handlers.canStart(id);
+  }
+
   press = (event: PointerEvent, id: string): void => {
     if (event.button !== 0 || this.from !== undefined) return;
     this.from = id;

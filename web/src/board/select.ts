@@ -35,6 +35,19 @@ export function tapTargets(moves: readonly MoveView[], taps: readonly string[]):
   return next;
 }
 
+/** The moves that the next tap completes, by the id that is tapped. */
+export function nextMoves(
+  moves: readonly MoveView[],
+  taps: readonly string[],
+): Map<string, MoveView> {
+  const next = new Map<string, MoveView>();
+  for (const move of movesFrom(moves, taps)) {
+    const id = move.path[taps.length];
+    if (id !== undefined && move.path.length === taps.length + 1) next.set(id, move);
+  }
+  return next;
+}
+
 /**
  * The taps that need not be made because all moves share them, such as the only piece that can
  * move. The last tap of a move is never implied: nothing is played without a tap.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { message } from '../board/testing';
-import { applyUpdate, ownSide, remainingTime } from './state';
+import { applyUpdate, ownSide, remainingTime, turnText } from './state';
 import { played, snapshot } from './testing';
 
 describe('updates of a game', () => {
@@ -74,4 +74,18 @@ test('a page that plays one side has it as its own', () => {
   expect(ownSide(snapshot({ your_sides: ['second'] }))).toBe('second');
   expect(ownSide(snapshot({ your_sides: [] }))).toBeNull();
   expect(ownSide(snapshot({ your_sides: ['first', 'second'] }))).toBeNull();
+});
+
+test('a prompt speaks to the side to move, and to nobody else', () => {
+  const status = [message('White, move one of your pieces.')];
+  const shown = snapshot();
+  const view = { ...shown.view, status };
+  expect(turnText(shown, view)).toBe('Your turn. White, move one of your pieces.');
+  const other = turnText({ ...shown, your_sides: ['second'] }, view);
+  const spectator = turnText({ ...shown, your_sides: [] }, view);
+  expect([other, spectator]).toEqual(['Waiting for White to move.', 'White to move.']);
+  // Who plays both sides is always to move.
+  expect(turnText({ ...shown, your_sides: ['first', 'second'] }, view)).toBe(
+    'White, move one of your pieces.',
+  );
 });

@@ -1,6 +1,8 @@
 /** A game as a page knows it, and how updates change it: plain data and functions. */
-import type { GameSnapshot, GameUpdate, PlayedStep, Side } from '../api/types';
+import type { GameSnapshot, GameUpdate, PlayedStep, Side, View } from '../api/types';
 import { sideIndex } from '../board/layout';
+import { sideName } from '../board/names';
+import { say, texts } from '../texts';
 
 /** The effect of an update. */
 export type UpdateResult =
@@ -52,6 +54,20 @@ export function remainingTime(snapshot: GameSnapshot, side: Side, now: number): 
   if (!clocks) return null;
   const elapsed = clocks.running === side ? Math.max(0, now - clocks.at) : 0;
   return Math.max(0, clocks.remaining_ms[sideIndex(side)] - elapsed);
+}
+
+/** Whose turn it is, as the reader should hear it: prompts speak to the side to move only. */
+export function turnText(snapshot: GameSnapshot, view: View): string {
+  const t = texts().game;
+  const { turn } = view;
+  if (turn === null) return say(view.status);
+  const seat = snapshot.summary.seats[sideIndex(turn)];
+  const both = snapshot.your_sides.length === 2;
+  if (both) return say(view.status);
+  if (snapshot.your_sides.includes(turn)) return `${t.yourTurn} ${say(view.status)}`;
+  if (seat.kind === 'engine') return t.engineThinking;
+  const side = sideName(snapshot.geometry, turn);
+  return snapshot.your_sides.length === 0 ? t.toMove(side) : t.opponentToMove(side);
 }
 
 /** The side this page plays; `null` for spectators and for both sides on one device. */

@@ -19,8 +19,3 @@ export async function contentOf(game: string, language: string): Promise<Content
   const data = dataOf(found);
   return data && withTexts(data, createLookup(found.language, found.texts));
 }
-
-/** A typical position of a game, for pictures; `null` if it has no lessons. */
-export async function showcaseOf(game: string, language: string): Promise<string | null> {
-  return dataOf(await api.lessons(game, language))?.showcase.start ?? null;
-}

@@ -7,6 +7,7 @@ type Loader = () => Promise<{ default: Component }>;
 const ROUTES: readonly [pattern: string, load: Loader][] = [
   ['/', () => import('./Home.svelte')],
   ['/new', () => import('./New.svelte')],
+  ['/games', () => import('./Games.svelte')],
   ['/g/:id', () => import('./Game.svelte')],
   ['/analysis', () => import('./Analysis.svelte')],
   ['/learn', () => import('./Learn.svelte')],

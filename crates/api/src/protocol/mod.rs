@@ -32,7 +32,7 @@ pub use play::{
 pub use rules::{
     CatalogueEntry, Chance, ComposeDraftRequest, ComposeDraftResponse, GameLessons, GameRules,
     Header, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
-    PositionRequest, PositionResponse, RecordView, StepError, WriteRecordRequest,
+    Picture, PositionRequest, PositionResponse, RecordView, StepError, WriteRecordRequest,
     WriteRecordResponse,
 };
 pub use socket::{ClientMessage, CloseReason, ServerInfo, ServerMessage};

@@ -2,6 +2,7 @@
 
 use super::{GameState, GameSummary, Outcome};
 use quintain_rules::Side;
+use quintain_rules::message::Message;
 use quintain_rules::view::{Geometry, StepView, View};
 use quintain_table::{Action, Offer};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,8 @@ pub struct GameSnapshot {
     pub summary: GameSummary,
     /// The board; it does not change during the game.
     pub geometry: Geometry,
-    /// The current position, with the last step and the legal moves.
+    /// The current position with the last step, and with the legal moves if you are to move. Once
+    /// the game is over, it shows what was hidden.
     pub view: View,
     /// The number of the last event: pass it as `after` to resume from here.
     pub seq: u64,
@@ -132,6 +134,9 @@ pub struct Seal {
     pub secret: String,
     /// The salt that keeps anyone from trying all secrets, in lowercase hex.
     pub salt: String,
+    /// What was hidden, in a sentence.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub sentence: Option<Message>,
 }
 
 /// How a player's rating changed.
@@ -173,7 +178,7 @@ pub struct GameUpdate {
     pub request_id: Option<String>,
     /// What happened.
     pub event: GameEvent,
-    /// The position, if the event changed it.
+    /// The position, if the event changed it; with the legal moves if you are to move.
     #[cfg_attr(feature = "schema", schema(required))]
     pub view: Option<View>,
     /// The stage that the game has reached.
@@ -257,6 +262,7 @@ pub struct ActionRequest {
 pub struct ViewsPage {
     /// The ply of the first view; 0 is the start position.
     pub from: u32,
-    /// The views, one per ply, without legal moves.
+    /// The views, one per ply, without legal moves. Once the game is over, they show what was
+    /// hidden.
     pub views: Vec<View>,
 }

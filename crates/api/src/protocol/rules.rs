@@ -28,7 +28,19 @@ pub struct CatalogueEntry {
     pub formats: Vec<String>,
     /// The board in its default size, to draw a picture.
     pub geometry: Geometry,
-    /// The default start position.
+    /// The default start position, without its legal moves.
+    pub view: View,
+    /// A typical position; the start position in games without lessons.
+    pub showcase: Picture,
+}
+
+/// A board with a position, to draw a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Picture {
+    /// The board.
+    pub geometry: Geometry,
+    /// The position, without its legal moves.
     pub view: View,
 }
 

@@ -115,7 +115,7 @@ fn implied(moves: &[MoveView]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Selection, TapResult};
-    use quintain_rules::view::MoveView;
+    use quintain_rules::view::{MoveKind, MoveView};
     use serde::Deserialize;
 
     #[derive(Deserialize)]
@@ -147,6 +147,9 @@ mod tests {
             text: path.replace(' ', "-"),
             label: path.to_owned(),
             path: taps.split(' ').map(str::to_owned).collect(),
+            kind: MoveKind::Move,
+            affects: Vec::new(),
+            odds: None,
         }
     }
 

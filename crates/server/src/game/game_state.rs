@@ -1,7 +1,7 @@
 //! A game as it stands: the table, and what the server adds to it.
 
-use super::presenter::{record_name, to_u32};
-use super::recent::{MAX_UPDATES, RecentUpdates};
+use super::presenter::{record_name, to_u32, without_moves};
+use super::recent::{EncodedUpdate, MAX_UPDATES, RecentUpdates};
 use super::{GameError, RatedResult};
 use crate::store::{GameRow, GameStatus, RatedGame, SeatRow, StoredEvent};
 use crate::ws::encode;
@@ -85,16 +85,23 @@ impl LiveGame {
 
     /// The update that the last event is, as it goes over the wire. It is kept for those who
     /// reconnect.
-    pub(crate) fn encode_update(&mut self) -> Option<Utf8Bytes> {
-        let update = Box::new(self.update()?);
+    pub(crate) fn encode_update(&mut self) -> Option<EncodedUpdate> {
+        let mut update = Box::new(self.update()?);
+        let mover = update.view.as_ref().and_then(|view| view.turn);
+        let for_mover = mover.map(|mover| {
+            let update = update.clone();
+            (mover, encode(&ServerMessage::Update { update }))
+        });
+        update.view = update.view.map(without_moves);
         let text = encode(&ServerMessage::Update { update });
-        self.recent.push(self.seq(), text.clone());
-        Some(text)
+        let encoded = EncodedUpdate::new(text, for_mover);
+        self.recent.push(self.seq(), encoded.clone());
+        Some(encoded)
     }
 
-    /// The updates after an event; `None` if a snapshot is better.
-    pub(crate) fn updates_after(&self, after: u64) -> Option<Vec<Utf8Bytes>> {
-        self.recent.after(after, self.seq())
+    /// The updates after an event, for a user; `None` if a snapshot is better.
+    pub(crate) fn updates_after(&self, after: u64, user: &str) -> Option<Vec<Utf8Bytes>> {
+        self.recent.after(after, self.seq(), &self.sides_of(user))
     }
 
     /// What was stored about it when it was loaded.

@@ -93,6 +93,18 @@ impl Players {
         viewer: &str,
         query: GameQuery,
     ) -> Result<GamePage, GameError> {
+        let user = self.account(name).await?;
+        self.finished_games_of(&user.id, viewer != user.id, query)
+            .await
+    }
+
+    /// A page of a user's finished games, the newest first.
+    pub(crate) async fn finished_games_of(
+        &self,
+        user: &str,
+        only_public: bool,
+        query: GameQuery,
+    ) -> Result<GamePage, GameError> {
         let before = query.cursor.as_deref().map(parse_cursor).transpose()?;
         let limit = query.limit.unwrap_or(DEFAULT_PAGE_LEN);
         if !(1..=MAX_PAGE_LEN).contains(&limit) {
@@ -101,16 +113,15 @@ impl Players {
                 max: MAX_PAGE_LEN,
             });
         }
-        let user = self.account(name).await?;
         let filter = GameFilter {
             game: query.game,
             rated: query.rated,
             result: query.result,
-            only_public: viewer != user.id,
+            only_public,
             before,
             limit,
         };
-        let rows = self.store.finished_games_of_user(&user.id, &filter).await?;
+        let rows = self.store.finished_games_of_user(user, &filter).await?;
         let last = rows.last().filter(|_| rows.len() == limit as usize);
         let cursor = last.map(|row| format!("{}-{}", row.request.created_at.0, row.request.id));
         Ok(GamePage {

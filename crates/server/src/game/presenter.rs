@@ -23,7 +23,13 @@ impl LiveGame {
     /// The position to draw.
     fn view(&self) -> View {
         match &self.table {
-            Some(table) => table.view(),
+            Some(table) => match table.referee_at(table.steps().len()) {
+                Some(referee) => View {
+                    pieces: referee.pieces(),
+                    ..table.view()
+                },
+                None => table.view(),
+            },
             // Nobody can move yet.
             None => View {
                 turn: None,
@@ -59,9 +65,12 @@ impl LiveGame {
     }
 
     fn opened_seal(&self) -> Option<Seal> {
-        self.table.as_ref()?.disclosed().map(|seal| Seal {
+        let table = self.table.as_ref()?;
+        let sentence = || table.referee_at(0)?.disclosure().cloned();
+        table.disclosed().map(|seal| Seal {
             secret: seal.secret.clone(),
             salt: seal.salt.clone(),
+            sentence: sentence(),
         })
     }
 
@@ -85,10 +94,13 @@ impl LiveGame {
 
     /// Everything about the game, for a user.
     pub(crate) fn snapshot(&self, presence: Presence, user: &str, now: Timestamp) -> GameSnapshot {
+        let your_sides = self.sides_of(user);
+        let view = self.view();
+        let is_mover = view.turn.is_some_and(|turn| your_sides.contains(&turn));
         GameSnapshot {
             summary: self.summary(),
             geometry: self.start.geometry(),
-            view: self.view(),
+            view: if is_mover { view } else { without_moves(view) },
             seq: self.seq(),
             steps: (0..)
                 .zip(self.steps())
@@ -101,7 +113,7 @@ impl LiveGame {
             commitment: self.table.as_ref().and_then(Table::commitment),
             seal: self.opened_seal(),
             rating_changes: self.rating_changes,
-            your_sides: self.sides_of(user),
+            your_sides,
         }
     }
 
@@ -138,7 +150,7 @@ impl LiveGame {
             // The client's part of it.
             request_id: request_id.and_then(|id| Some(id.split_once(' ')?.1.to_owned())),
             event,
-            view: moved.then(|| table.view()),
+            view: moved.then(|| self.view()),
             state: self.state(),
             plies: to_u32(table.steps().len()),
             clocks: self.clocks(at),
@@ -157,20 +169,41 @@ impl LiveGame {
             Some(table) => table.position_at(from),
             None => self.start.clone(),
         };
-        let mut views = vec![position.view()];
-        for played in steps.iter().take(to).skip(from) {
-            if position.play(&played.step.text).is_err() {
+        // What was hidden is shown once the game is over.
+        let mut referee = self.table.as_ref().and_then(|table| table.referee_at(from));
+        let mut views = Vec::new();
+        let mut steps = steps.iter().take(to).skip(from);
+        loop {
+            let view = without_moves(position.view());
+            views.push(match &referee {
+                Some(referee) => View {
+                    pieces: referee.pieces(),
+                    ..view
+                },
+                None => view,
+            });
+            let Some(played) = steps.next() else { break };
+            let text = &played.step.text;
+            if position.play(text).is_err() {
                 break;
             }
-            views.push(position.view());
-        }
-        for view in &mut views {
-            view.moves.clear();
+            if let Some(referee) = &mut referee {
+                // The table has played it too.
+                drop(referee.replay(text));
+            }
         }
         ViewsPage {
             from: to_u32(from),
             views,
         }
+    }
+}
+
+/// A position for those who cannot move in it.
+pub(super) fn without_moves(view: View) -> View {
+    View {
+        moves: Vec::new(),
+        ..view
     }
 }
 

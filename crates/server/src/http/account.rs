@@ -1,12 +1,12 @@
 //! Your account: signing up, in and out; sessions, access tokens and open games.
 
 use super::ApiError;
-use super::extract::{ClientAddress, JsonBody, PathParams};
-use super::identify::{clear_cookie, set_cookie};
+use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
+use super::identify::{Viewer, clear_cookie, set_cookie};
 use super::stream::{self, NdjsonStream};
 use crate::app::App;
 use crate::auth::{CurrentUser, SignIn};
-use crate::game::to_millis;
+use crate::game::{GameQuery, to_millis};
 use crate::store::{SessionRow, TokenRow, UserRow};
 use crate::ws::ClientSender;
 use axum::Json;
@@ -16,9 +16,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quintain_api::protocol::{
     ChangePasswordRequest, CreateTokenRequest, CreatedToken, Credentials, DeleteAccountRequest,
-    ErrorBody, GameSummary, Me, ServerMessage, SessionInfo, SetProgramRequest, TokenInfo,
+    ErrorBody, GamePage, GameSummary, Me, ServerMessage, SessionInfo, SetProgramRequest, TokenInfo,
 };
 use quintain_table::Timestamp;
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -36,6 +37,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(tokens, create_token))
         .routes(routes!(revoke_token))
         .routes(routes!(my_games))
+        .routes(routes!(my_finished_games))
         .routes(routes!(my_stream))
 }
 
@@ -276,6 +278,38 @@ async fn my_games(
     current: CurrentUser,
 ) -> Result<Json<Vec<GameSummary>>, ApiError> {
     Ok(Json(app.players().open_games(&current.user.id).await?))
+}
+
+/// Which of your finished games to list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FinishedParams {
+    cursor: Option<String>,
+    limit: Option<u32>,
+}
+
+/// Your finished games, the newest first. Guests have them too.
+#[utoipa::path(get, path = "/api/me/games/finished", tag = "account",
+    params(("cursor" = Option<String>, Query,
+            description = "The `next_cursor` of the previous page."),
+           ("limit" = Option<u32>, Query, minimum = 1, maximum = 100,
+            description = "How many games; 20 if omitted.")),
+    responses(
+    (status = 200, description = "The games.", body = GamePage),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn my_finished_games(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    QueryParams(FinishedParams { cursor, limit }): QueryParams<FinishedParams>,
+) -> Result<Json<GamePage>, ApiError> {
+    let query = GameQuery {
+        cursor,
+        limit,
+        ..GameQuery::default()
+    };
+    let games = app.players().finished_games_of(&viewer, false, query);
+    Ok(Json(games.await?))
 }
 
 /// Your games as they start, change and end: first all open ones, then each whenever it changes,

@@ -1,8 +1,9 @@
 //! The web app's files, which are part of the program.
 
 use super::ApiError;
+use crate::app::App;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderMap, HeaderValue,
     IF_NONE_MATCH, VARY,
@@ -34,8 +35,54 @@ fn find(path: &str) -> Option<&'static Asset> {
     ASSETS.get(at)
 }
 
+/// The addresses of the app's pages; the app itself has the same list. At any other address it
+/// says that there is nothing, and so does the status.
+const PAGES: &[&str] = &[
+    "/",
+    "/new",
+    "/games",
+    "/g/:id",
+    "/analysis",
+    "/learn",
+    "/learn/:game",
+    "/watch",
+    "/u/:name",
+    "/sign-in",
+    "/settings",
+    "/programs",
+];
+
+/// The page at an address and the part of the address that the page's pattern leaves open.
+fn find_page(path: &str) -> Option<(&'static str, &str)> {
+    let segments = |path| str::split(path, '/').filter(|segment: &&str| !segment.is_empty());
+    PAGES.iter().find_map(|&pattern| {
+        let mut open = "";
+        let mut actual = segments(path);
+        for expected in segments(pattern) {
+            let segment = actual.next()?;
+            match expected.starts_with(':') {
+                true => open = segment,
+                false if expected == segment => {}
+                false => return None,
+            }
+        }
+        actual.next().is_none().then_some((pattern, open))
+    })
+}
+
+/// Whether there is something at an address of the app. When that cannot be found out, the page
+/// itself says why.
+async fn exists(app: &App, path: &str) -> bool {
+    match find_page(path) {
+        Some(("/g/:id", id)) => !matches!(app.store().game(id).await, Ok(None)),
+        Some(("/u/:name", name)) => !matches!(app.store().account(name).await, Ok(None)),
+        Some(("/learn/:game", game)) => app.games().get(game).is_ok(),
+        found => found.is_some(),
+    }
+}
+
 /// Serves a file of the web app. Addresses inside the app get its page.
-pub(super) async fn serve(request: Request) -> Response {
+pub(super) async fn serve(State(app): State<App>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::NoSuchRoute.into_response();
     }
@@ -44,6 +91,11 @@ pub(super) async fn serve(request: Request) -> Response {
     let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
     let asset = find(path).or_else(|| is_page.then(|| find(INDEX)).flatten());
     match asset {
+        Some(asset) if asset.path == INDEX && !exists(&app, path).await => {
+            let mut response = respond(asset, &HeaderMap::new());
+            *response.status_mut() = StatusCode::NOT_FOUND;
+            response
+        }
         Some(asset) => respond(asset, request.headers()),
         None if ASSETS.is_empty() && is_page => {
             let text = "This server was built without its web app.\n";
@@ -83,4 +135,37 @@ fn respond(asset: &'static Asset, request: &HeaderMap) -> Response {
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGES, find_page};
+
+    #[test]
+    fn the_server_knows_the_same_pages_as_the_web_app() {
+        let routes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/pages/index.ts");
+        let routes = std::fs::read_to_string(routes).expect("the web app's list of pages");
+        let pages: Vec<&str> = routes
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("['")?.split_once('\''))
+            .map(|(pattern, _)| pattern)
+            .collect();
+        assert_eq!(pages, PAGES);
+    }
+
+    #[test]
+    fn addresses_without_a_page_are_told_from_pages() {
+        for (path, page) in [
+            ("", Some(("/", ""))),
+            ("new", Some(("/new", ""))),
+            ("new/", Some(("/new", ""))),
+            ("g/abc", Some(("/g/:id", "abc"))),
+            ("g", None),
+            ("g/abc/def", None),
+            ("nothing", None),
+            ("learn/sight", Some(("/learn/:game", "sight"))),
+        ] {
+            assert_eq!(find_page(path), page, "{path}");
+        }
+    }
 }

@@ -56,14 +56,19 @@ fn api() -> OpenApiRouter<App> {
                 .layer(from_fn(unsent::count))
                 .layer(compression()),
         )
-        .merge(games::router())
+        .merge(
+            games::router()
+                .layer(from_fn(unsent::count))
+                .layer(compression()),
+        )
         .merge(account::router())
         .merge(users::router())
         .merge(ops::router())
 }
 
-/// Compresses what is the same for everyone: boards and positions; texts are compressed already. Streams would wait for a
-/// full buffer, and what belongs to one user could be guessed from its length.
+/// Compresses boards, positions and games, which hold nothing that others may not see; texts are
+/// compressed already. Streams would wait for a full buffer, and what belongs to one user, such as
+/// an access token, could be guessed from its length.
 fn compression() -> CompressionLayer<impl Predicate> {
     let not_streams = NotForContentType::const_new(stream::NDJSON);
     CompressionLayer::new().compress_when(DefaultPredicate::new().and(not_streams))

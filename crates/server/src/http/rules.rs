@@ -1,4 +1,4 @@
-//! The rules as a service: the catalogue, positions, drafts, records, analysis.
+//! The rules as a service: positions, drafts, records, analysis.
 
 use super::ApiError;
 use super::extract::{ClientAddress, JsonBody};
@@ -12,17 +12,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use quintain_api::protocol::{
-    AnalysisRequest, AnalysisUpdate, CatalogueEntry, ComposeDraftRequest, ComposeDraftResponse,
-    ErrorBody, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
+    AnalysisRequest, AnalysisUpdate, ComposeDraftRequest, ComposeDraftResponse, ErrorBody,
+    ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
     PositionRequest, PositionResponse, WriteRecordRequest, WriteRecordResponse,
 };
-use quintain_api::{ServiceError, catalogue, drafts, positions, records};
+use quintain_api::{ServiceError, drafts, positions, records};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_games))
         .routes(routes!(play_steps))
         .routes(routes!(parse_draft))
         .routes(routes!(compose_draft))
@@ -37,18 +36,6 @@ async fn run<T: Send + 'static>(
     service: impl FnOnce() -> Result<T, ServiceError> + Send + 'static,
 ) -> Result<Json<T>, ApiError> {
     Ok(Json(work.run(service).await??))
-}
-
-/// The games to choose from.
-#[utoipa::path(get, path = "/api/catalogue", tag = "rules", responses(
-    (status = 200, description = "The games.", body = Vec<CatalogueEntry>),
-    (status = "4XX", description = "Rejected.", body = ErrorBody),
-))]
-async fn list_games(
-    State(app): State<App>,
-    work: Work,
-) -> Result<Json<Vec<CatalogueEntry>>, ApiError> {
-    run(&work, move || catalogue::list(app.games())).await
 }
 
 /// Play steps from a start position and get the positions to draw.

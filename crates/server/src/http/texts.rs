@@ -1,5 +1,6 @@
-//! Texts for clients in all languages: catalogues of messages, rules pages, lessons. They change
-//! only with the program, so clients cache them and ask whether they are still current.
+//! What changes only with the program: the catalogue of games, and texts in all languages
+//! (catalogues of messages, rules pages, lessons). Clients cache it, and ask whether it is still
+//! current.
 
 use super::ApiError;
 use super::assets::accepts_gzip;
@@ -16,7 +17,7 @@ use axum::http::header::{
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quintain_api::protocol::{ErrorBody, GameLessons, GameRules};
+use quintain_api::protocol::{CatalogueEntry, ErrorBody, GameLessons, GameRules};
 use quintain_api::{catalogue, texts};
 use quintain_rules::message::Language;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,7 @@ const ETAG_BYTES: usize = 8;
 
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(list_games))
         .routes(routes!(catalogues))
         .routes(routes!(rules))
         .routes(routes!(lessons))
@@ -48,6 +50,19 @@ impl LanguageParams {
     fn language(&self) -> Language {
         Language::negotiate(self.lang.as_deref())
     }
+}
+
+/// The games to choose from.
+#[utoipa::path(get, path = "/api/catalogue", tag = "rules", responses(
+    (status = 200, description = "The games.", body = Vec<CatalogueEntry>),
+    (status = 304, description = "Still current."),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn list_games(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+    // It has the English texts beside the messages' keys.
+    let key = ("catalogue", String::new(), Language::ENGLISH);
+    let list = app.texts().get(key, || Ok(catalogue::list(app.games())?))?;
+    Ok(cacheable(&headers, Language::ENGLISH, &list))
 }
 
 /// The texts of all messages in a language: Fluent catalogues by namespace. English if the

@@ -54,7 +54,6 @@ async fn two_players_finish_a_game_over_sockets() {
         assert_eq!(done["type"], "ack", "{done}");
         plies += 1;
         assert_eq!(done["seq"], plies);
-        // Both receive the same, byte for byte.
         let update = sockets[1 - turn].receive_type("update").await["update"].take();
         assert_eq!(update["seq"], plies);
         assert_eq!(update["event"]["step"]["step"]["text"], text);
@@ -209,4 +208,62 @@ async fn reconnecting_misses_nothing_and_repeats_nothing() {
 async fn legal_move(client: &Client, id: &str) -> Value {
     let snapshot = client.clone().get(&format!("/api/games/{id}")).await.json();
     snapshot["view"]["moves"][0]["text"].clone()
+}
+
+#[tokio::test]
+async fn spectators_and_the_side_not_to_move_are_not_sent_the_legal_moves() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let (id, mut sockets, mut clients) = seated(server.address, &by_link("catapult")).await;
+    let mut spectator = Client::guest(server.address).await;
+    let mut watching = spectator.socket().await;
+    let count = |view: &Value| view["moves"].as_array().expect("a list").len();
+    let snapshot = sockets[0].watch(&id).await;
+    assert!(count(&snapshot["view"]) > 0);
+    let text = snapshot["view"]["moves"][0]["text"].clone();
+    for others in [sockets[1].watch(&id).await, watching.watch(&id).await] {
+        assert_eq!(count(&others["view"]), 0);
+        assert_eq!(others["view"]["pieces"], snapshot["view"]["pieces"]);
+    }
+    let text = text.as_str().expect("a move");
+    assert_eq!(sockets[0].play(&id, text).await["type"], "ack");
+    let update = |received: Value| received["update"]["view"].clone();
+    assert!(count(&update(sockets[1].receive_type("update").await)) > 0);
+    assert_eq!(count(&update(watching.receive_type("update").await)), 0);
+    // The same over HTTP.
+    let path = format!("/api/games/{id}");
+    let [first, second] = &mut clients;
+    for (client, moves) in [(first, false), (second, true), (&mut spectator, false)] {
+        let game = client.get(&path).await.json();
+        assert_eq!(count(&game["view"]) > 0, moves);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn guests_find_their_finished_games() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let (id, _, mut clients) = seated(server.address, &by_link("sight")).await;
+    let finished = "/api/me/games/finished?limit=5";
+    for client in &mut clients {
+        assert_eq!(client.get(finished).await.json()["games"], json!([]));
+    }
+    for client in &mut clients {
+        let game = client.get(&format!("/api/games/{id}")).await.json();
+        let text = game["view"]["moves"][0]["text"].clone();
+        let moved = client
+            .act(&id, json!({ "kind": "move", "text": text }))
+            .await;
+        assert_eq!(moved.status, 200, "{moved:?}");
+    }
+    clients[0].act(&id, json!({ "kind": "resign" })).await;
+    for client in &mut clients {
+        let page = client.get(finished).await.json();
+        assert_eq!(page["games"][0]["id"], json!(id), "{page}");
+    }
+    // Others do not.
+    let mut other = Client::guest(server.address).await;
+    assert_eq!(other.get(finished).await.json()["games"], json!([]));
+    server.stop().await;
 }

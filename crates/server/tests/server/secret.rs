@@ -55,6 +55,21 @@ async fn play(entropy: [u8; 32], moves: &[&str]) -> (Value, Vec<Value>, Value) {
     let over = sockets[0].watch(&id).await;
     let seal = over["seal"].clone();
     assert!(seal["secret"].is_string(), "{over}");
+    // It is shown on the board, and said in a sentence.
+    let spies = |view: &Value| -> Vec<Value> {
+        let pieces = view["pieces"].as_array().expect("pieces").iter();
+        let spies = pieces.filter(|piece| piece["badge"]["key"] == "incognito.badge-spy");
+        spies.map(|piece| piece["at"].clone()).collect()
+    };
+    let views = first.get(&format!("/api/games/{id}/views")).await.json();
+    let start: Vec<String> = spies(&views["views"][0])
+        .iter()
+        .filter_map(|at| Some(at.as_str()?.to_owned()))
+        .collect();
+    assert_eq!(json!(start.join(" ")), seal["secret"]);
+    assert!(!spies(&over["view"]).is_empty(), "{over}");
+    let sentence = seal["sentence"]["text"].as_str().expect("a sentence");
+    assert!(start.iter().all(|at| sentence.contains(at)), "{sentence}");
     // The record discloses it too, and can be checked.
     let record = first.get(&format!("/api/games/{id}/record")).await.body;
     assert!(record.contains("[Secret "), "{record}");

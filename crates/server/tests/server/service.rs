@@ -92,6 +92,39 @@ async fn texts_exist_in_every_language_and_can_be_cached() {
 }
 
 #[tokio::test]
+async fn the_catalogue_can_be_cached_and_games_are_compressed() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut client = Client::guest(server.address).await;
+    let catalogue = client.get("/api/catalogue").await;
+    let etag = catalogue.header("etag").expect("an entity tag").to_owned();
+    let headers = [("if-none-match", etag.as_str())];
+    let again = client
+        .request("GET", "/api/catalogue", None, &headers)
+        .await;
+    assert_eq!((again.status, again.body.is_empty()), (304, true));
+    for game in catalogue.json().as_array().expect("a list") {
+        // Pictures need no moves.
+        assert_eq!(game["view"]["moves"], json!([]));
+        assert_eq!(game["showcase"]["view"]["moves"], json!([]));
+        assert_ne!(
+            game["showcase"]["view"]["position"],
+            game["view"]["position"]
+        );
+    }
+    let local = json!({ "game": "sight", "opponent": { "kind": "local" } });
+    let id = client.create(&local).await["id"].clone();
+    let id = id.as_str().expect("an id");
+    for path in ["", "/views"] {
+        let path = format!("/api/games/{id}{path}");
+        let headers = [("accept-encoding", "gzip")];
+        let response = client.request("HEAD", &path, None, &headers).await;
+        assert_eq!(response.header("content-encoding"), Some("gzip"), "{path}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_client_edits_positions_without_knowing_rules() {
     let dir = temp_dir();
     let server = start(&dir).await;

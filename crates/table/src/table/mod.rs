@@ -16,7 +16,7 @@ use crate::entry::Entry;
 use crate::limits::{Counts, TableLimits};
 use crate::seal::Seal;
 use crate::setup::{Setup, SetupError};
-use quintain_rules::erased::AnyPosition;
+use quintain_rules::erased::{AnyPosition, AnyReferee};
 use quintain_rules::message::Message;
 use quintain_rules::record::{EndReason, Outcome, Record, RecordFault};
 use quintain_rules::view::View;
@@ -289,6 +289,11 @@ impl Table {
     /// What was hidden, once the game is over.
     pub fn disclosed(&self) -> Option<&Seal> {
         self.setup.seal.as_ref().filter(|_| self.outcome.is_some())
+    }
+
+    /// The referee after this many steps, at most all of them, once what was hidden is disclosed.
+    pub fn referee_at(&self, plies: usize) -> Option<Box<dyn AnyReferee>> {
+        self.disclosed().map(|_| self.steps.referee_at(plies))
     }
 
     /// The position as data to draw. Once the game is over there are no moves, and the status

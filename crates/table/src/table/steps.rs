@@ -122,6 +122,16 @@ impl Steps {
         position
     }
 
+    pub(super) fn referee_at(&self, plies: usize) -> Box<dyn AnyReferee> {
+        let (state, steps) = self.nearest(plies);
+        let mut referee = state.referee.clone();
+        for played in steps {
+            // What was played once can be played again.
+            drop(referee.replay(&played.step.text));
+        }
+        referee
+    }
+
     /// Plays a step with what it revealed, which must be what follows from the secret.
     pub(super) fn play(&mut self, text: &str, at: Timestamp) -> Result<(), Message> {
         let key = self.current.position.zobrist();

@@ -50,6 +50,11 @@ messages! {
         Flag = "piece-flag",
         /// The general.
         General = "piece-general",
+        /// Three knights in line.
+        Catapult = "group-catapult" {
+            /// Whose catapult.
+            side: Side,
+        },
         /// The squares on which a side may place its flag.
         FlagSquares = "region-flag" {
             /// Whose flag.

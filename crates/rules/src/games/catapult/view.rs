@@ -1,15 +1,18 @@
 //! Catapult for people.
 
-use super::board::{FLAG_SQUARES, GRID, flag_range};
+use super::board::{Board, FLAG_SQUARES, GRID, flag_range};
 use super::messages::{Impossible, Name, Notation, Reason, Sentence};
 use super::text::missing;
 use super::{Catapult, Move, Piece, Square};
 use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::error::Phrase;
+use crate::grid::Cell;
 use crate::message::{Message, MessageSpec};
-use crate::view::{self, Describe, Geometry, Kind, Region};
+use crate::view::{self, Describe, Geometry, Group, Kind, Loss, MoveKind, Region};
 use crate::{Position, Side, StepOf};
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 /// The kinds of pieces, by [`Piece`].
 fn legend() -> Vec<Kind> {
@@ -40,6 +43,69 @@ fn legend() -> Vec<Kind> {
         kind(Piece::Flag, ["W", "B"], ["⚐", "⚑"], &[]),
         kind(Piece::General, ["g", "G"], ["♔", "♚"], all_around),
     ]
+}
+
+/// The directions of catapults, each axis once: `(right, down)`.
+const AXES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// The square this many steps away, if it is on the board.
+fn stepped(from: Square, (right, down): (i8, i8), steps: i8) -> Option<Square> {
+    let cell = from.cell();
+    let col = cell.col.checked_add_signed(right * steps)?;
+    let row = cell.row.checked_add_signed(down * steps)?;
+    (col < GRID.cols && row < GRID.rows).then(|| Square::at(Cell { col, row }))
+}
+
+/// The direction in which a square lies from another one that is in line with it.
+fn direction(from: Square, to: Square) -> (i8, i8) {
+    let towards = |from: u8, to: u8| match to.cmp(&from) {
+        Ordering::Less => -1,
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    };
+    let (from, to) = (from.cell(), to.cell());
+    (towards(from.col, to.col), towards(from.row, to.row))
+}
+
+impl Catapult {
+    /// A side's catapults, and what each could hit if the side were to move.
+    fn catapults(&self, side: Side) -> Vec<Group> {
+        let board = self.board();
+        let is_knight = |square: &Square| board.piece_at(*square) == Some((side, Piece::Knight));
+        let mut shots = Vec::new();
+        let _ = board.visit_catapult_moves(side, |mv| {
+            if board.piece_at(mv.to()).is_some() {
+                shots.push(mv);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        let mut catapults = Vec::new();
+        for first in board.knights(side) {
+            for axis in AXES {
+                let others = [1, 2].map(|steps| stepped(first, axis, steps).filter(is_knight));
+                let [Some(middle), Some(last)] = others else {
+                    continue;
+                };
+                // A catapult fires from its rear knight, over the other two.
+                let ends = [(first, axis), (last, (-axis.0, -axis.1))];
+                let fires = |mv: &&Move| ends.contains(&(mv.from(), direction(mv.from(), mv.to())));
+                catapults.push(Group {
+                    kind: "catapult",
+                    name: Name::Catapult { side }.into(),
+                    side,
+                    points: [first, middle, last]
+                        .map(|square| square.to_string())
+                        .into(),
+                    targets: shots
+                        .iter()
+                        .filter(fires)
+                        .map(|mv| mv.to().to_string())
+                        .collect(),
+                });
+            }
+        }
+        catapults
+    }
 }
 
 impl Describe for Catapult {
@@ -99,6 +165,35 @@ impl Describe for Catapult {
             badge: None,
         };
         self.board().pieces().map(piece).collect()
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        Side::BOTH
+            .into_iter()
+            .flat_map(|side| self.catapults(side))
+            .collect()
+    }
+
+    fn losses(&self) -> Vec<Loss> {
+        let knights = |board: &Board, side| board.knights(side).count();
+        let lost = |side: Side| {
+            let lost = knights(&Board::start(), side).saturating_sub(knights(self.board(), side));
+            let count = u8::try_from(lost).ok().filter(|&count| count > 0)?;
+            Some(Loss {
+                side,
+                kind: Piece::Knight.as_str(),
+                count,
+            })
+        };
+        Side::BOTH.into_iter().filter_map(lost).collect()
+    }
+
+    fn move_kind(&self, mv: Move) -> MoveKind {
+        if self.board().piece_at(mv.to()).is_some() && mv.is_shot() {
+            MoveKind::Shot
+        } else {
+            MoveKind::Move
+        }
     }
 
     fn path(&self, mv: Move) -> Vec<String> {

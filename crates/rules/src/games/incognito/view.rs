@@ -8,7 +8,7 @@ use crate::bits::Bits;
 use crate::draft::{Item, SetupPhase, SetupSchema};
 use crate::message::{Message, MessageSpec};
 use crate::record::FileFormat;
-use crate::view::{self, Describe, Geometry, Piece, Region};
+use crate::view::{self, Describe, Geometry, MoveKind, Piece, Region};
 use crate::{Position, Side, StepOf};
 
 /// The eight directions of a chess queen.
@@ -207,6 +207,25 @@ impl Describe for Incognito {
                 badge: self.badge(side, square).map(Message::from),
             })
             .collect()
+    }
+
+    fn disclosed_pieces(&self, spies: &Spies) -> Vec<Piece> {
+        let mut pieces = self.pieces();
+        for piece in &mut pieces {
+            let spy = spies.of(piece.side).map(|square| self.name(square));
+            let is_spy = spy.as_ref() == Some(&piece.at);
+            piece.note = Some(if is_spy { Note::Spy } else { Note::Knight }.into());
+            piece.badge = is_spy.then(|| Badge::Spy.into());
+        }
+        pieces
+    }
+
+    fn move_kind(&self, mv: Move) -> MoveKind {
+        if mv.is_question() {
+            MoveKind::Question
+        } else {
+            MoveKind::Move
+        }
     }
 
     fn path(&self, mv: Move) -> Vec<String> {

@@ -104,6 +104,15 @@ impl Describe for Sight {
             .collect()
     }
 
+    fn affected(&self, mv: Move) -> Vec<String> {
+        let from = mv.source().map_or(0, |from| u128::one(from.0));
+        let growing = self.growing(from, mv.target());
+        growing
+            .iter()
+            .map(|point| self.name(Point(point)))
+            .collect()
+    }
+
     fn caption(&self, StepOf::<Self> { mv, .. }: StepOf<Self>) -> Vec<Message> {
         let side = self.turn();
         let target = self.name(mv.target());

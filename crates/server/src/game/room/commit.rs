@@ -90,7 +90,7 @@ impl Room {
     fn publish(&mut self) {
         self.context().metrics.game_events.increment(1);
         if let Some(update) = self.live.encode_update() {
-            self.broadcast_text(update);
+            self.broadcast_update(&update);
         }
         self.notify_players();
         self.context().lobby_feed.notify();

@@ -2,6 +2,7 @@
 
 use super::{Room, Watcher};
 use crate::game::presenter::to_millis;
+use crate::game::recent::EncodedUpdate;
 use crate::ws::{ClientSender, encode};
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{GameSnapshot, GameState, Presence, ServerMessage, Speed};
@@ -16,7 +17,7 @@ pub(super) type Snapshots = HashMap<Vec<Side>, Utf8Bytes>;
 
 impl Room {
     pub(super) fn watch(&mut self, client: ClientSender, user: String, after: Option<u64>) {
-        match after.and_then(|after| self.live.updates_after(after)) {
+        match after.and_then(|after| self.live.updates_after(after, &user)) {
             Some(updates) => {
                 for update in updates {
                     client.send_text(update);
@@ -177,18 +178,25 @@ impl Room {
 
     /// Sends a message to everyone who watches.
     pub(super) fn broadcast(&mut self, message: &ServerMessage) {
-        self.broadcast_text(encode(message));
+        let text = encode(message);
+        self.broadcast_text(|_| text.clone());
     }
 
-    /// Sends an encoded message to everyone who watches: to the players now, and to spectators when
-    /// nobody acts.
-    pub(super) fn broadcast_text(&mut self, text: Utf8Bytes) {
+    /// Sends an update to everyone who watches.
+    pub(super) fn broadcast_update(&mut self, update: &EncodedUpdate) {
+        self.broadcast_text(|sides| update.for_sides(sides));
+    }
+
+    /// Sends an encoded message, which may depend on the sides that the reader plays, to everyone
+    /// who watches: to the players now, and to spectators when nobody acts.
+    fn broadcast_text(&mut self, text: impl Fn(&[Side]) -> Utf8Bytes) {
         // It says what has changed.
         self.snapshots.clear();
         for watcher in self.players.values() {
-            watcher.client.send_text(text.clone());
+            let sides = self.live.sides_of(&watcher.user);
+            watcher.client.send_text(text(&sides));
         }
-        self.fan_out.push(text, &self.spectators);
+        self.fan_out.push(text(&[]), &self.spectators);
     }
 
     /// Tells the players' other connections that the game has changed.

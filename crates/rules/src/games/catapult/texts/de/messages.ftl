@@ -6,6 +6,10 @@ side-second = Schwarz
 piece-knight = Ritter
 piece-flag = Fahne
 piece-general = General
+group-catapult = { $side ->
+        [first] weißes
+       *[second] schwarzes
+    } Katapult
 region-flag = Platz für die { $side ->
         [first] weiße
        *[second] schwarze

@@ -6,6 +6,10 @@ side-second = Black
 piece-knight = knight
 piece-flag = flag
 piece-general = general
+group-catapult = { $side ->
+        [first] White's
+       *[second] Black's
+    } catapult
 region-flag = where { $side ->
         [first] White's
        *[second] Black's
