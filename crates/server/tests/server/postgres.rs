@@ -177,7 +177,6 @@ async fn everything_moves_from_a_file_to_postgresql() {
                 ..client.clone()
             };
             for path in [
-                "/api/me",
                 "/api/me/games",
                 "/api/users/Ada/games",
                 "/api/users/Bob/ratings/knights-duel/rapid",

@@ -15,19 +15,12 @@ mod server;
 pub(super) use copy::Target;
 
 use super::fault_log::Faults;
-use super::sql::{Connection, Driver, Extent, Statement, check_writable, fetch_count};
+use super::sql::{Connection, Driver, Extent, check_writable, fetch_count};
 use super::{DatabaseFault, FaultCounts, Health, StoreError, StoreResult};
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use guard::Guard;
 use pool::{Pool, Pooled};
-
-/// How many pages were found damaged, if the cluster has checksums.
-const CHECKSUM_FAILURES: Statement = Statement {
-    sqlite: "",
-    postgres: "SELECT COALESCE(checksum_failures, 0) FROM pg_stat_database \
-               WHERE datname = current_database()",
-};
 
 /// The store in a PostgreSQL database.
 #[derive(Debug)]
@@ -108,7 +101,7 @@ impl Health for Postgres {
     /// any were wrong.
     async fn check_integrity(&self) -> StoreResult<()> {
         let mut reader = self.reader().await?;
-        let checked = match fetch_count(&mut reader, &CHECKSUM_FAILURES, &[]).await {
+        let checked = match fetch_count(&mut reader, &server::CHECKSUM_FAILURES, &[]).await {
             Ok(0) => Ok(()),
             Ok(_) => Err(StoreError::Damaged {
                 reason: DatabaseFault::Damaged,

@@ -1,6 +1,7 @@
 //! The PostgreSQL server: connecting to it, and whether it will do.
 
 use crate::store::database::{cannot_open, without_password};
+use crate::store::sql::Statement;
 use crate::store::{DatabaseFault, StoreError, StoreResult};
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection};
@@ -27,6 +28,13 @@ const SETTINGS: [(&str, &str); 3] = [
     ("statement_timeout", "30s"),
     ("idle_in_transaction_session_timeout", "30s"),
 ];
+
+/// How many pages were found damaged, if the cluster has checksums.
+pub(super) const CHECKSUM_FAILURES: Statement = Statement {
+    sqlite: "",
+    postgres: "SELECT COALESCE(checksum_failures, 0) FROM pg_stat_database \
+               WHERE datname = current_database()",
+};
 
 /// How connections to the database of a URL are opened.
 pub(super) fn options(url: &str) -> StoreResult<PgConnectOptions> {
