@@ -59,6 +59,7 @@ impl Engine {
                 .and_then(|level| Level::new(level as u8))
                 .unwrap_or(default.level),
             seed: args::optional_whole("seed", seed, 0..=u64::MAX)?.unwrap_or(0),
+            ..default
         };
         let mut engine = factory.engine();
         engine.configure(settings);
