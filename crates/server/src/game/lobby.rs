@@ -121,7 +121,7 @@ impl Lobby {
         let seats = assign_seats(request.side_choice, creator, other);
         let start = self.factory.start(&request, seats).await?;
         self.store
-            .create_game(&request, &NewGame::Running(start), &self.budgets)
+            .create_game(&request, &NewGame::Running(Box::new(start)), &self.budgets)
             .await?;
         self.rooms.announce(&request.id, permit).await;
         self.summary(&request.id).await
@@ -145,7 +145,7 @@ impl Lobby {
         request: &GameRequest,
         creator: SeatRow,
     ) -> Result<GameSummary, GameError> {
-        let new = NewGame::Waiting(waiting_seats(request.side_choice, creator));
+        let new = NewGame::Waiting(Box::new(waiting_seats(request.side_choice, creator)));
         self.store.create_game(request, &new, &self.budgets).await?;
         self.feed.notify();
         self.summary(&request.id).await

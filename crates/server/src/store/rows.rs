@@ -115,9 +115,9 @@ impl Default for Budgets {
 #[derive(Clone, Debug)]
 pub enum NewGame {
     /// It waits for a player, with these seats until then.
-    Waiting([SeatRow; 2]),
+    Waiting(Box<[SeatRow; 2]>),
     /// It is being played.
-    Running(GameStart),
+    Running(Box<GameStart>),
 }
 
 /// How a game starts.

@@ -95,7 +95,7 @@ impl<D: Driver> Games for D {
         begin: &GameStart,
         budgets: &Budgets,
     ) -> StoreResult<()> {
-        let new = &NewGame::Running(begin.clone());
+        let new = &NewGame::Running(Box::new(begin.clone()));
         write_to!(
             self,
             Transaction,

@@ -244,9 +244,13 @@ async fn an_account_that_has_sat_in_a_rated_game_stays_what_it_is(on: TestStore)
         rated: true,
         ..request("game", "u")
     };
-    create(store, &rated, &NewGame::Running(begin(&ada, &bob)))
-        .await
-        .expect("stored");
+    create(
+        store,
+        &rated,
+        &NewGame::Running(Box::new(begin(&ada, &bob))),
+    )
+    .await
+    .expect("stored");
     for user in ["u", "v"] {
         assert_eq!(
             store.set_program(user, true).await,

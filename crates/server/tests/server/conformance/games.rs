@@ -34,7 +34,7 @@ async fn a_game_comes_back_as_it_was_stored(on: TestStore) {
         ..request("game", "ada")
     };
     let seats = [SeatRow::default(), seat(&ada)];
-    create(store, &asked, &NewGame::Waiting(seats.clone()))
+    create(store, &asked, &NewGame::Waiting(Box::new(seats.clone())))
         .await
         .expect("stored");
     let row = store.game("game").await.expect("a store").expect("a game");

@@ -140,7 +140,7 @@ fn begin(first: &UserRow, second: &UserRow) -> GameStart {
 }
 
 fn waiting(creator: &UserRow) -> NewGame {
-    NewGame::Waiting([seat(creator), SeatRow::default()])
+    NewGame::Waiting(Box::new([seat(creator), SeatRow::default()]))
 }
 
 async fn create(store: &dyn Store, request: &GameRequest, new: &NewGame) -> StoreResult<()> {
@@ -149,7 +149,7 @@ async fn create(store: &dyn Store, request: &GameRequest, new: &NewGame) -> Stor
 
 /// A running game between two users.
 async fn running(store: &dyn Store, id: &str, first: &UserRow, second: &UserRow) {
-    let new = NewGame::Running(begin(first, second));
+    let new = NewGame::Running(Box::new(begin(first, second)));
     create(store, &request(id, &first.id), &new)
         .await
         .expect("a game is stored");
@@ -172,7 +172,7 @@ pub(crate) async fn game_with_clock(
         created_at: now,
         ..request(id, "guest")
     };
-    create(store, &request, &NewGame::Running(begin))
+    create(store, &request, &NewGame::Running(Box::new(begin)))
         .await
         .expect("a game is stored");
 }
