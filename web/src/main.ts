@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import { loadCore } from './core';
 import { settings } from './lib/settings.svelte';
 import { loadPage } from './pages';
 import { loadTranslation, negotiateLanguage, useLanguage } from './texts/language.svelte';
@@ -19,6 +20,21 @@ async function start(target: HTMLElement): Promise<void> {
     return;
   }
   mount(App, { target });
+  whenIdle(() => {
+    void loadCore();
+    // Without a service worker the app needs a network, and is the same otherwise.
+    if (import.meta.env.PROD) navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  });
+}
+
+/** Runs something once the page is there and the browser has nothing better to do. */
+function whenIdle(run: () => void): void {
+  const wait = (): void => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 3000 });
+    else setTimeout(run, 500);
+  };
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
 }
 
 const app = document.getElementById('app');

@@ -48,6 +48,7 @@ mod score;
 mod search;
 mod solve;
 mod tablebase;
+mod tools;
 mod tt;
 mod ugi_player;
 
@@ -74,5 +75,6 @@ pub use solve::{
 pub use tablebase::{
     Tablebase, TablebaseBuilder, TablebaseError, TablebaseMismatch, TablebaseProgress,
 };
+pub use tools::EngineTools;
 pub use tt::{Bound, TranspositionTable, TtEntry};
 pub use ugi_player::{Direction, ProtocolLog, UgiConfig, UgiPlayer};

@@ -4,6 +4,7 @@
 use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 use crate::perft::{self, Division, OnProgress};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Piece, StepView, View};
@@ -63,9 +64,12 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn view(&self) -> View;
     /// The position taken apart, to change it.
     fn draft(&self) -> Draft;
-    /// How many sequences of exactly `depth` steps there are.
+    /// How many sequences of exactly `depth` steps there are. Browsers, which download their
+    /// module, do not count.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count below each step, sorted by text.
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     fn divide(
         &self,
         depth: u8,
@@ -290,10 +294,12 @@ impl<G: Describe> AnyPosition for Held<G> {
         draft::draft_of(&self.position)
     }
 
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     fn perft(&self, depth: u8, threads: usize) -> u64 {
         perft::parallel(&self.position, depth, threads)
     }
 
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     fn divide(
         &self,
         depth: u8,

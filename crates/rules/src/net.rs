@@ -201,6 +201,20 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
     }
 }
 
+/// The static network of a game, from the bytes of a file beside it. In a program it is written out
+/// when the program is compiled. A module for a browser is downloaded, so there it is written out
+/// when it is first used: mirrored units would double the download.
+macro_rules! network {
+    ($name:ident: $network:ty = $file:literal, $mirror:expr) => {
+        #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+        static $name: $network = <$network>::from_bytes(include_bytes!($file), $mirror);
+        #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+        static $name: std::sync::LazyLock<$network> =
+            std::sync::LazyLock::new(|| <$network>::from_bytes(include_bytes!($file), $mirror));
+    };
+}
+pub(crate) use network;
+
 /// The hidden units of a perspective, before activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]

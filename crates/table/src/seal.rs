@@ -53,6 +53,7 @@ impl Seal {
 }
 
 /// Randomness from the operating system.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     // Without a source of randomness no secret is safe; every supported system has one.

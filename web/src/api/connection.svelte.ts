@@ -5,7 +5,6 @@
 import { ensureSession, serverError, type ApiError } from './http';
 import type {
   Action,
-  AnalysisRequest,
   ClientMessage,
   Lobby,
   Me,
@@ -61,7 +60,6 @@ export class Connection {
   readonly #pending = new Map<string, PendingAction>();
   #transport: Transport | undefined;
   #lobbyFollowers = 0;
-  #analysis: (ClientMessage & { type: 'start_analysis' }) | undefined;
   #retries = 0;
   /** Numbers the connections, so that late events of an earlier one are ignored. */
   #attempt = 0;
@@ -138,21 +136,6 @@ export class Connection {
     return { requestId, done };
   }
 
-  /** Starts an analysis, replacing the previous one. Returns the id of the request. */
-  startAnalysis(request: AnalysisRequest): string {
-    const requestId = this.#newRequestId();
-    this.#analysis = { type: 'start_analysis', request_id: requestId, request };
-    this.open();
-    this.#send(this.#analysis);
-    return requestId;
-  }
-
-  stopAnalysis(): void {
-    if (!this.#analysis) return;
-    this.#analysis = undefined;
-    this.#send({ type: 'stop_analysis' });
-  }
-
   /** Connects if there is no connection yet. */
   open(): void {
     if (this.status === 'idle') this.#connect('connecting');
@@ -223,8 +206,6 @@ export class Connection {
     else if (message.type === 'pong') this.offset = message.server_time - this.#environment.now();
     else if (message.type === 'lobby') this.lobby = message.lobby;
     else if (message.type === 'closing') this.#retryAfterMs = message.retry_after_ms;
-    else if (message.type === 'analysis' && message.update.analysis_done)
-      this.#analysis = undefined;
     else if (message.type === 'ack') this.#settle(message.request_id, (action) => action.resolve());
     else if (message.type === 'error' && message.request_id !== null) {
       const error = serverError(message.error);
@@ -248,7 +229,6 @@ export class Connection {
       this.#send({ type: 'watch', game_id: gameId, after: after() });
     for (const { message } of this.#pending.values()) this.#send(message);
     if (this.#lobbyFollowers > 0) this.#send({ type: 'watch_lobby' });
-    if (this.#analysis) this.#send(this.#analysis);
     this.#keepAlive();
   }
 

@@ -26,13 +26,15 @@ const en = {
     network: 'The server cannot be reached. Are you online?',
     unexpected: 'Something went wrong on this page. Please reload it.',
     status: (status: number) => `The server responded with an error (${status}).`,
+    noCore: 'The rules could not be loaded on this device. Are you online?',
+    noLocalGame: 'This game was played on another device, or its browser has forgotten it.',
     retry: 'Try again',
     notFoundTitle: 'Page not found',
     notFound: 'The address may be mistyped, or the page no longer exists.',
     home: 'Go to the home page',
   },
   connection: {
-    lost: 'Connection lost. Reconnecting…',
+    lost: 'No connection. Games on this device, lessons and analysis work; games with others wait.',
   },
   common: {
     loading: 'Loading…',
@@ -109,6 +111,7 @@ const en = {
     finishedGames: 'Finished',
     noFinishedGames: 'You have not finished a game yet.',
     yourTurn: 'Your turn',
+    deviceGames: 'On this device',
     waiting: 'Waiting',
     open: 'Open',
     challenges: 'Open challenges',
@@ -137,6 +140,9 @@ const en = {
     side: 'Your side',
     random: 'Random',
     clock: 'Time control',
+    place: 'Where',
+    device: 'On this device, even offline',
+    server: 'On the server, where others can watch',
     position: 'Start position (optional)',
     positionHint: 'Leave empty for the default start position.',
     rated: 'Rated',
@@ -145,6 +151,7 @@ const en = {
     start: 'Start the game',
   },
   game: {
+    premove: (move: string) => `Premove: ${move}`,
     you: 'you',
     online: 'online',
     offline: 'offline',
@@ -235,6 +242,9 @@ const en = {
       if (plies === null) return `Proved: ${side} wins`;
       return plies === 0 ? `Proved: ${side} has won` : `Proved: ${side} wins in ${moves(plies)}`;
     },
+    where: 'Where to analyse',
+    onDevice: 'On this device',
+    onServer: 'On the server',
     bestLines: 'Best lines',
     moves: 'Moves and variations',
     root: 'Start position',

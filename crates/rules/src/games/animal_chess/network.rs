@@ -9,7 +9,7 @@ use super::counts::COUNTS;
 use super::pieces::{ALL, GRID, ROW};
 use super::{AnimalChess, Kind, Square};
 use crate::bits::Bits;
-use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
+use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape, network};
 use crate::{Position, Side, Tunable};
 
 const SQUARES: usize = 30;
@@ -37,8 +37,7 @@ const SHAPE: Shape = Shape {
     max_active: 16,
 };
 
-static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
+network!(NETWORK: Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = "net.bin", Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
 pub(super) type Accumulator =
@@ -103,8 +102,12 @@ fn hand_feature(side: Side, kind: Kind, number: u8) -> [usize; 2] {
 }
 
 impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> for AnimalChess {
-    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
+
+    #[inline]
+    fn network() -> &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> {
+        &NETWORK
+    }
 
     fn featureless() -> Self {
         AnimalChess {

@@ -7,7 +7,7 @@ use super::board::{BOARD, Board, DOWN, GRID};
 use super::counts::COUNTS;
 use super::{Catapult, Phase, Piece, Square};
 use crate::bits::Bits;
-use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
+use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape, network};
 use crate::{Side, Tunable};
 
 const SQUARES: usize = 100;
@@ -31,8 +31,7 @@ const SHAPE: Shape = Shape {
     max_active: SQUARES,
 };
 
-static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
+network!(NETWORK: Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> = "net.bin", Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
 pub(super) type Accumulator =
@@ -86,8 +85,12 @@ fn feature(side: Side, piece: Piece, square: Square) -> [usize; 2] {
 }
 
 impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> for Catapult {
-    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
+
+    #[inline]
+    fn network() -> &'static Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> {
+        &NETWORK
+    }
 
     fn featureless() -> Self {
         Catapult {

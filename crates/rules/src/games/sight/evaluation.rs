@@ -5,7 +5,7 @@
 use super::features::FEATURES;
 use super::points::Points;
 use super::{Move, Sight};
-use crate::net::{Network, Shape};
+use crate::net::{Network, Shape, network};
 use crate::solved_set::SolvedSet;
 use crate::{Evaluate, MoveOrdering, Side, SolvedValue, SolverKnowledge, Tunable};
 
@@ -38,9 +38,8 @@ const BUCKETS: usize = 4;
 /// The evaluation is cut to this in absolute value.
 const MAX_EVAL: i32 = 3000;
 
-/// Trained by the crate `quintain-training`; `docs/networks.md` has the commands.
-static NETWORK: Network<FEATURES, HIDDEN, 1, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), None);
+// Trained by the crate `quintain-training`; `docs/networks.md` has the commands.
+network!(NETWORK: Network<FEATURES, HIDDEN, 1, BUCKETS> = "net.bin", None);
 
 const SHAPE: Shape = Shape {
     features: FEATURES,

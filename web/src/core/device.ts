@@ -1,0 +1,151 @@
+/** The rules and the engine in this browser: a worker for questions, and one for each analysis. */
+import { ApiError, serverError } from '../api/http';
+import type {
+  AnalysisRequest,
+  AnalysisUpdate,
+  ComposeDraftResponse,
+  Draft,
+  ErrorBody,
+  ParseDraftRequest,
+  ParseDraftResponse,
+  ParseRecordsResponse,
+  PositionRequest,
+  PositionResponse,
+  WriteRecordRequest,
+  WriteRecordResponse,
+} from '../api/types';
+import { texts } from '../texts';
+import type { Core, RunningAnalysis } from './core';
+import type { FromWorker, ToWorker } from './protocol';
+
+type Answer = { ok: unknown } | { error: ErrorBody };
+
+interface Waiting {
+  resolve: (answer: unknown) => void;
+  reject: (error: ApiError) => void;
+  onReport: (json: string) => void;
+}
+
+/** What a worker is to this page; tests have their own. */
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** A worker and the requests that it has not answered. */
+class Connection {
+  readonly #worker: WorkerLike;
+  readonly #waiting = new Map<number, Waiting>();
+  #ids = 0;
+  /** Whether it has failed: then it answers nothing more. */
+  broken = false;
+
+  constructor(worker: WorkerLike, module: WebAssembly.Module) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#receive(data);
+    worker.onerror = () => this.#fail();
+    worker.postMessage({ kind: 'module', module });
+  }
+
+  request(service: string, request: unknown, onReport: Waiting['onReport']): Promise<unknown> {
+    const id = ++this.#ids;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, onReport });
+      this.#worker.postMessage({ kind: 'request', id, service, request });
+    });
+  }
+
+  close(): void {
+    this.broken = true;
+    this.#waiting.clear();
+    this.#worker.terminate();
+  }
+
+  #receive(message: FromWorker): void {
+    const waiting = this.#waiting.get(message.id);
+    if (message.kind === 'failure') this.#fail();
+    else if (message.kind === 'report') waiting?.onReport(message.json);
+    else {
+      this.#waiting.delete(message.id);
+      const answer = JSON.parse(message.json) as Answer;
+      if ('ok' in answer) waiting?.resolve(answer.ok);
+      else waiting?.reject(serverError(answer.error));
+    }
+  }
+
+  #fail(): void {
+    this.broken = true;
+    const error = new ApiError('internal', () => texts().errors.unexpected);
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+    this.#worker.terminate();
+  }
+}
+
+export class DeviceCore implements Core {
+  readonly #module: WebAssembly.Module;
+  readonly #spawn: () => WorkerLike;
+  #connection: Connection | undefined;
+
+  constructor(module: WebAssembly.Module, spawn: () => WorkerLike) {
+    this.#module = module;
+    this.#spawn = spawn;
+  }
+
+  /** Asks one of the services; see the crate `wasm` for their names. */
+  async call<T>(service: string, request: unknown): Promise<T> {
+    if (!this.#connection || this.#connection.broken) this.#connection = this.#connect();
+    return (await this.#connection.request(service, request, () => undefined)) as T;
+  }
+
+  /** A worker of one's own for something long, which `close` ends. */
+  #connect(): Connection {
+    return new Connection(this.#spawn(), this.#module);
+  }
+
+  positions(request: PositionRequest): Promise<PositionResponse> {
+    return this.call('positions', request);
+  }
+
+  parseDraft(request: ParseDraftRequest): Promise<ParseDraftResponse> {
+    return this.call('parse_draft', request);
+  }
+
+  composeDraft(game: string, draft: Draft): Promise<ComposeDraftResponse> {
+    return this.call('compose_draft', { game, draft });
+  }
+
+  parseRecords(text: string, format: string | null): Promise<ParseRecordsResponse> {
+    return this.call('parse_records', { text, format });
+  }
+
+  writeRecord(request: WriteRecordRequest): Promise<WriteRecordResponse> {
+    return this.call('write_record', request);
+  }
+
+  analyse(request: AnalysisRequest, onUpdate: (update: AnalysisUpdate) => void): RunningAnalysis {
+    return this.#run('analyse', request, (json) => onUpdate(JSON.parse(json) as AnalysisUpdate));
+  }
+
+  /** The engine's move in a game of this device; `null` if it is not its turn. */
+  engineMove(game: unknown): { move: Promise<string | null>; stop: () => void } {
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    const connection = this.#connect();
+    const move = connection
+      .request('engine_move', { game, seed }, () => undefined)
+      .finally(() => connection.close()) as Promise<string | null>;
+    return { move, stop: () => connection.close() };
+  }
+
+  /** Runs something long in a worker of its own, so that stopping it stops the work. */
+  #run(service: string, request: unknown, onReport: (json: string) => void): RunningAnalysis {
+    const connection = this.#connect();
+    const done = connection
+      .request(service, request, onReport)
+      .then(() => undefined)
+      .finally(() => connection.close());
+    return { done, stop: () => connection.close() };
+  }
+}
