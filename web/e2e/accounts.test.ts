@@ -23,7 +23,7 @@ describe('accounts', () => {
     await page.getByRole('button', { name: 'Create the account' }).click();
     await page.getByRole('heading', { name: 'Ada' }).waitFor();
     await page.goto('/');
-    await page.locator(`a[href="${game}"]`).waitFor();
+    await page.locator(`main a[href="${game}"]`).waitFor();
 
     const other = await harness.newUser();
     await other.goto('/sign-in');
