@@ -10,7 +10,9 @@ const server = process.env['QUINTAIN_SERVER'] ?? 'http://127.0.0.1:7878';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
 /** The rules and the engine as a module; the server's build makes it. Without it the app asks the server. */
-const WASM = process.env['QUINTAIN_WASM'] ?? path('../target/wasm-module/core.wasm');
+const WASM =
+  process.env['QUINTAIN_WASM'] ??
+  path('../target/wasm-module/wasm32-unknown-unknown/wasm/quintain_wasm.wasm');
 
 function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);
@@ -18,7 +20,7 @@ function hash(content: string | Uint8Array): string {
 
 /** Adds the module, and says where it is. */
 function coreModule(): Plugin {
-  const content = existsSync(WASM) ? readFileSync(WASM) : null;
+  const content = WASM !== '' && existsSync(WASM) ? readFileSync(WASM) : null;
   const fileName = content && `assets/core-${hash(content)}.wasm`;
   return {
     name: 'core-module',

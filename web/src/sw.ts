@@ -2,7 +2,6 @@
  * The service worker: the app opens without a network. Every version of the app has a cache of all
  * its files; a version is in use until its last page is closed, so that none loses its files.
  */
-/// <reference lib="webworker" />
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -101,3 +100,5 @@ function withPatience(response: Promise<Response>): Promise<Response> {
     }),
   ]);
 }
+
+export {};
