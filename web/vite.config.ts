@@ -49,7 +49,9 @@ function serviceWorker(): Plugin {
       handler(_, bundle) {
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk') throw new Error('there is no service worker');
-        const built = Object.keys(bundle).filter((name) => name !== 'sw.js' && name !== 'index.html');
+        const built = Object.keys(bundle).filter(
+          (name) => name !== 'sw.js' && name !== 'index.html',
+        );
         const files = ['', ...built, ...readdirSync(path('public'))].map((name) => `/${name}`);
         const languages = readdirSync(path('src/texts'))
           .map((name) => /^([a-z]{2})\.ts$/.exec(name)?.[1])

@@ -3,7 +3,8 @@
  * its files; a version is in use until its last page is closed, so that none loses its files.
  */
 
-declare const self: ServiceWorkerGlobalScope;
+/** This worker: the library does not know which kind of worker a file is for. */
+const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** The addresses of all files of this version, its hash and the languages; the build knows them. */
 const { files, version, languages } = JSON.parse('%BUILD%') as {
@@ -19,7 +20,7 @@ const DATA = `${FILES}-data`;
 const PATIENCE = 4000;
 const SHARED_DATA = /^\/api\/(?:catalogue|server|texts)(?:\/|$)/;
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('install', (event) => event.waitUntil(install()));
 
 async function install(): Promise<void> {
   const cache = await caches.open(FILES);
@@ -27,35 +28,35 @@ async function install(): Promise<void> {
   await (await caches.open(DATA)).addAll(await dataAddresses());
 }
 
+/** The texts of a game in a language. */
+function textsOf(code: string, id: string): string[] {
+  return [`/api/catalogue/${id}/rules?lang=${code}`, `/api/catalogue/${id}/lessons?lang=${code}`];
+}
+
 /** What lessons and boards need, in the languages of this browser. */
 async function dataAddresses(): Promise<string[]> {
   const response = await fetch('/api/catalogue');
   const games = (await response.json()) as { id: string }[];
-  const codes = self.navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const spoken = languages.filter((code) => code === 'en' || codes.includes(code));
-  const texts = spoken.flatMap((code) => [
-    `/api/texts/${code}`,
-    ...games.flatMap(({ id }) => [
-      `/api/catalogue/${id}/rules?lang=${code}`,
-      `/api/catalogue/${id}/lessons?lang=${code}`,
-    ]),
-  ]);
-  return ['/api/catalogue', '/api/server', ...texts];
+  const codes = new Set(worker.navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()));
+  const spoken = languages.filter((code) => code === 'en' || codes.has(code));
+  const texts = spoken.map((code) => `/api/texts/${code}`);
+  const pages = spoken.flatMap((code) => games.flatMap(({ id }) => textsOf(code, id)));
+  return ['/api/catalogue', '/api/server', ...texts, ...pages];
 }
 
-self.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 async function activate(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(PREFIX) && !name.startsWith(FILES));
   await Promise.all(old.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
-self.addEventListener('fetch', (event) => {
+worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return;
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return;
   if (request.mode === 'navigate') event.respondWith(openPage(request));
   else if (SHARED_DATA.test(url.pathname)) event.respondWith(freshData(request));
   else if (files.includes(url.pathname)) event.respondWith(ownFile(request));
@@ -100,5 +101,3 @@ function withPatience(response: Promise<Response>): Promise<Response> {
     }),
   ]);
 }
-
-export {};

@@ -3,14 +3,7 @@
  * and resends what was not acknowledged; the server takes care that nothing happens twice.
  */
 import { ensureSession, serverError, type ApiError } from './http';
-import type {
-  Action,
-  ClientMessage,
-  Lobby,
-  Me,
-  ServerMessage,
-  Side,
-} from './types';
+import type { Action, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
 
 /** An open socket. */
 export interface Transport {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as boards from '../board/testing';
-import { GameSession } from '../game/session.svelte';
+import { RemoteGame } from '../game/remote.svelte';
 import { played, snapshot } from '../game/testing';
 import {
   Connection,
@@ -75,10 +75,10 @@ class FakeServer implements Environment {
   }
 }
 
-function startGame(): { server: FakeServer; connection: Connection; game: GameSession } {
+function startGame(): { server: FakeServer; connection: Connection; game: RemoteGame } {
   const server = new FakeServer();
   const connection = new Connection(server, 's');
-  const game = new GameSession(connection, 'g1');
+  const game = new RemoteGame(connection, 'g1');
   game.start();
   server.hello();
   return { server, connection, game };
@@ -89,7 +89,7 @@ describe('the connection', () => {
   test('follows a game after the greeting, and knows the server’s time', () => {
     const server = new FakeServer();
     const connection = new Connection(server, 's');
-    new GameSession(connection, 'g1').start();
+    new RemoteGame(connection, 'g1').start();
     expect(server.received).toEqual([]);
     server.hello(5000);
     expect(server.received).toEqual([{ type: 'watch', game_id: 'g1', after: null }]);

@@ -139,15 +139,15 @@ export async function streamLines(
 ): Promise<void> {
   await ensureSession();
   const response = await request('POST', path, body, signal);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return;
-    const lines = (rest + part.value).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line !== '') onLine(line);
-  }
+  const lines = new WritableStream<string>({
+    write(text) {
+      const found = (rest + text).split('\n');
+      rest = found.pop() ?? '';
+      for (const line of found) if (line !== '') onLine(line);
+    },
+  });
+  await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(lines);
 }
 
 /** Encodes a path segment. */

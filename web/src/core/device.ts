@@ -26,35 +26,32 @@ interface Waiting {
   onReport: (json: string) => void;
 }
 
-/** What a worker is to this page; tests have their own. */
-export interface WorkerLike {
-  postMessage(message: ToWorker): void;
-  terminate(): void;
-  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
-}
-
 /** A worker and the requests that it has not answered. */
 class Connection {
-  readonly #worker: WorkerLike;
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #ids = 0;
   /** Whether it has failed: then it answers nothing more. */
   broken = false;
 
-  constructor(worker: WorkerLike, module: WebAssembly.Module) {
+  constructor(worker: Worker, module: WebAssembly.Module) {
     this.#worker = worker;
-    worker.onmessage = ({ data }) => this.#receive(data);
-    worker.onerror = () => this.#fail();
-    worker.postMessage({ kind: 'module', module });
+    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#receive(data));
+    worker.addEventListener('error', () => this.#fail());
+    this.#send({ kind: 'module', module });
   }
 
   request(service: string, request: unknown, onReport: Waiting['onReport']): Promise<unknown> {
     const id = ++this.#ids;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onReport });
-      this.#worker.postMessage({ kind: 'request', id, service, request });
+      this.#send({ kind: 'request', id, service, request });
     });
+  }
+
+  #send(message: ToWorker): void {
+    // Unlike a window, a worker has no origin to name.
+    this.#worker.postMessage(message, []);
   }
 
   close(): void {
@@ -86,10 +83,10 @@ class Connection {
 
 export class DeviceCore implements Core {
   readonly #module: WebAssembly.Module;
-  readonly #spawn: () => WorkerLike;
+  readonly #spawn: () => Worker;
   #connection: Connection | undefined;
 
-  constructor(module: WebAssembly.Module, spawn: () => WorkerLike) {
+  constructor(module: WebAssembly.Module, spawn: () => Worker) {
     this.#module = module;
     this.#spawn = spawn;
   }

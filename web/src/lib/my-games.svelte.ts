@@ -9,7 +9,8 @@ import { session } from './session.svelte';
 const STORAGE_KEY = 'quintain.has-games';
 
 /** Whether a game is still being played, or waits for a player. */
-export const isOpen = ({ state }: GameSummary): boolean => state === 'waiting' || state === 'running';
+export const isOpen = ({ state }: GameSummary): boolean =>
+  state === 'waiting' || state === 'running';
 
 /** Whether it is a user's turn in a game against somebody else. */
 export function isTurnOf(user: string | undefined, game: GameSummary): boolean {

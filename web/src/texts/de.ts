@@ -31,7 +31,8 @@ const de: Texts = {
     unexpected: 'Auf dieser Seite ist etwas schiefgegangen. Bitte lade sie neu.',
     status: (status) => `Der Server hat mit einem Fehler geantwortet (${status}).`,
     noCore: 'Die Regeln konnten auf diesem Gerät nicht geladen werden. Bist du online?',
-    noLocalGame: 'Diese Partie wurde auf einem anderen Gerät gespielt, oder sein Browser hat sie vergessen.',
+    noLocalGame:
+      'Diese Partie wurde auf einem anderen Gerät gespielt, oder sein Browser hat sie vergessen.',
     retry: 'Noch einmal versuchen',
     notFoundTitle: 'Seite nicht gefunden',
     notFound: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite gibt es nicht mehr.',
