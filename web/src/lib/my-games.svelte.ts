@@ -18,7 +18,7 @@ export function isTurnOf(user: string | undefined, game: GameSummary): boolean {
   return first.user_id !== second.user_id && game.seats[sideIndex(game.turn)].user_id === user;
 }
 
-/** Whose turn it is in one of a user's games, in a word; nothing if the user plays both sides. */
+/** Whose turn it is in one of a user's games, in a word; empty if the user plays both sides. */
 export function turnNote(user: string | undefined, game: GameSummary): string {
   const t = texts().home;
   const [first, second] = game.seats;

@@ -1,7 +1,7 @@
 //! The plans of all statements: none may read a whole table that grows.
 //!
-//! The tables are empty, so PostgreSQL would rather read them whole; it is told to use an index
-//! wherever one will do.
+//! The tables are empty, so PostgreSQL would rather read them whole; the test makes it prefer an
+//! index wherever one will do.
 
 use crate::store::sql::statements;
 use quintain_test_services::Database as TestDatabase;
