@@ -2,8 +2,9 @@
 //!
 //! Apart from who is watching, a room holds nothing that cannot be rebuilt from the store. It is
 //! opened when a game is first needed and closes when nobody needs it. Two rooms of the same
-//! game, in two processes, are no problem: the store takes each event number of a game only
-//! once, and the slower room catches up and decides again.
+//! game, on two nodes, are no problem: the store takes each event number of a game only once, and
+//! the slower room catches up and decides again. They tell each other over the bus what they have
+//! stored and who is in them.
 
 use super::GameError;
 use super::game_state::LiveGame;
@@ -12,7 +13,9 @@ use super::room::{Reply, Room, RoomCommand, RoomHandle, mailbox};
 use super::{Actor, EnginePermit};
 use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
+use crate::bus::{Bus, GameNews, NodeNews, UserNews};
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::engine::{EnginePool, Permits};
 use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
@@ -20,6 +23,7 @@ use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
+use axum::extract::ws::Utf8Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
 use quintain_api::records;
@@ -44,6 +48,7 @@ pub(crate) struct RoomContext {
     pub(crate) factory: GameFactory,
     pub(crate) ratings: Ratings,
     pub(crate) connections: Connections,
+    pub(crate) cluster: Cluster,
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
@@ -107,6 +112,10 @@ impl Rooms {
 
     pub(super) fn context(&self) -> &RoomContext {
         &self.inner.context
+    }
+
+    pub(super) fn bus(&self) -> &Bus {
+        self.context().cluster.bus()
     }
 
     fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
@@ -280,14 +289,24 @@ impl Rooms {
             .await;
     }
 
-    /// Makes the room of a game, if it is open, reload from the store who sits where.
+    /// Makes the rooms of a game, if they are open, reload from the store who sits where.
     pub(crate) async fn reseat(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Changed);
         self.send_if_open(game, RoomCommand::Reseat).await;
     }
 
-    /// Makes the open rooms of all games of a user reload from the store who sits where. A game
-    /// that is over may still be open for those who look at it.
+    /// Makes the open rooms of all games of a user reload from the store who sits where, on all
+    /// nodes. A game that is over may still be open for those who look at it.
     pub(crate) async fn reseat_user(&self, user: &str) {
+        let news = NodeNews::Renamed {
+            user: user.to_owned(),
+        };
+        self.bus().tell_nodes(&news);
+        self.reseat_user_here(user).await;
+    }
+
+    /// The same on this node.
+    pub(super) async fn reseat_user_here(&self, user: &str) {
         let games: Vec<String> = self.mailboxes().keys().cloned().collect();
         let reseat = |game: String| async move {
             let (reply, response) = oneshot::channel();
@@ -299,14 +318,15 @@ impl Rooms {
             self.send_if_open(&game, RoomCommand::Inspect(Box::new(inspect)))
                 .await;
             if response.await.unwrap_or_default() {
-                self.reseat(&game).await;
+                self.send_if_open(&game, RoomCommand::Reseat).await;
             }
         };
         join_all(games.into_iter().map(reseat)).await;
     }
 
-    /// Closes the room of a game that has been deleted, if it is open.
+    /// Closes the rooms of a game that has been deleted, if they are open.
     pub(super) async fn close(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Deleted);
         self.send_if_open(game, RoomCommand::Close).await;
     }
 
@@ -361,8 +381,37 @@ impl Rooms {
             for client in self.context().connections.of_user(&user.id) {
                 client.send_text(text.clone());
             }
+            self.tell_user(&user.id, game, &text);
         }
         self.context().lobby_feed.notify();
+    }
+
+    /// Sends a message about one of a user's games to the user's connections on other nodes.
+    pub(super) fn tell_user(&self, user: &str, game: &str, text: &str) {
+        if self.bus().is_shared() {
+            let news = UserNews::Game {
+                game_id: game.to_owned(),
+                text: text.to_owned(),
+            };
+            self.bus().tell_user(user, &news);
+        }
+    }
+
+    /// Sends a message about one of a user's games to the user's connections here, but for those
+    /// that watch the game.
+    pub(super) async fn notify_here(&self, user: String, game: &str, text: Utf8Bytes) {
+        let mailbox = self.mailboxes().get(game).cloned();
+        let command = RoomCommand::Notify { user, text };
+        let unsent = match mailbox {
+            Some(mailbox) => mailbox.send(command).await.err(),
+            None => Some(SendError(command)),
+        };
+        // Without a room nobody watches.
+        if let Some(SendError(RoomCommand::Notify { user, text })) = unsent {
+            for client in self.context().connections.of_user(&user) {
+                client.send_text(text.clone());
+            }
+        }
     }
 
     /// The mailbox of a game's room, which is opened if necessary.
@@ -386,6 +435,8 @@ impl Rooms {
         {
             return Ok(mailbox.clone());
         }
+        // Before it is loaded: what is stored from now on is heard.
+        let news = self.bus().game_news(game).await;
         let live = self.load(game).await?;
         let mut mailboxes = self.mailboxes();
         // Another request may have opened it in the meantime.
@@ -397,7 +448,7 @@ impl Rooms {
         let (handle, mailbox) = mailbox();
         mailboxes.insert(game.to_owned(), handle.clone());
         drop(mailboxes);
-        let room = Room::new(self.for_server(), live, permit);
+        let room = Room::new(self.for_server(), live, permit, news);
         tokio::spawn(room.run(mailbox));
         Ok(handle)
     }
