@@ -279,20 +279,28 @@ impl Cluster {
         let (sent_at, before) = (Instant::now(), self.0.clock.now());
         match self.0.store.beat(self.status(users_online)).await {
             Ok(beat) => self.note(&beat, sent_at.elapsed(), before.0),
-            Err(error) => log_throttled!(UNSEEN, error, %error, "the database does not hear this node"),
+            Err(error) => {
+                log_throttled!(UNSEEN, error, %error, "the database does not hear this node")
+            }
         }
     }
 
     /// Notes what the database has said, after so much time, to a question asked at a moment.
     fn note(&self, beat: &Beat, round_trip: Duration, asked_at_ms: u64) {
         if !beat.is_registered {
-            error!(node = self.0.node, "another process has taken this node's name; stop one of them");
+            error!(
+                node = self.0.node,
+                "another process has taken this node's name; stop one of them"
+            );
         }
         if self.bus().is_shared() {
             self.align(beat, round_trip, asked_at_ms);
             self.learn_outages(beat);
         } else if let Some(other) = beat.others.first() {
-            error!(node = other.id, "another server uses the database without a bus; stop one of them");
+            error!(
+                node = other.id,
+                "another server uses the database without a bus; stop one of them"
+            );
         }
         let others_connected = beat.others.iter().all(|other| other.status.bus_is_up);
         self.bus().set_others_connected(others_connected);
@@ -318,7 +326,12 @@ impl Cluster {
         }
         let apart_ms = self.0.clock.wall().0.abs_diff(beat.now.0);
         if apart_ms > MAX_CLOCK_DIFFERENCE_MS {
-            log_throttled!(WRONG_CLOCK, error, apart_ms, "the clocks of this machine and of the database are far apart");
+            log_throttled!(
+                WRONG_CLOCK,
+                error,
+                apart_ms,
+                "the clocks of this machine and of the database are far apart"
+            );
         }
     }
 

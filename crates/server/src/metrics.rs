@@ -179,7 +179,8 @@ impl Metrics {
 
     /// All metrics in Prometheus's text format.
     pub(crate) fn render(&self, now: Gauges) -> String {
-        self.bus_connected.set(f64::from(u8::from(now.bus_connected)));
+        self.bus_connected
+            .set(f64::from(u8::from(now.bus_connected)));
         self.nodes.set(now.nodes as f64);
         self.users_online.set(now.users_online as f64);
         self.connections.set(now.connections as f64);

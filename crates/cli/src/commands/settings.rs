@@ -37,12 +37,7 @@ pub(crate) struct ServeArgs {
     )]
     database: Option<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "QUINTAIN_BUS",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "URL", env = "QUINTAIN_BUS", hide_env_values = true)]
     bus: Option<String>,
 
     #[arg(long, value_name = "NAME", env = "QUINTAIN_NODE_ID")]

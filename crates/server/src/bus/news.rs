@@ -140,6 +140,7 @@ mod tests {
     fn an_event_arrives_as_it_was_sent() {
         let event = StoredEvent {
             entry: Entry {
+                seq: 8,
                 at: Timestamp(1234),
                 event: Event::Step {
                     text: "a1-a2".to_owned(),

@@ -142,7 +142,11 @@ impl Supervisor {
     pub(crate) async fn heartbeat_loop(self) {
         let is_shared = self.cluster.bus().is_shared();
         // What nodes that share a database knew when they joined may not be settled yet.
-        let mut settled = if is_shared { 0 } else { self.clock.outage_count() };
+        let mut settled = if is_shared {
+            0
+        } else {
+            self.clock.outage_count()
+        };
         while !self.shutdown.has_begun() {
             let outages = self.clock.outage_count();
             // Rooms that are open see to themselves, on every node.

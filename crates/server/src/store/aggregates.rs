@@ -9,9 +9,9 @@
 //! request came first. What is allowed, what a rating becomes and who sits where is decided above.
 
 use super::{
-    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, NewAccount,
-    NewGame, Node, NodeStatus, OfferRow, RatedGame, RatingRow, SessionCutoff, SessionRow, StoreResult, StoredEvent,
-    TokenRow, UserRow,
+    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus,
+    NewAccount, NewGame, Node, NodeStatus, OfferRow, RatedGame, RatingRow, SessionCutoff,
+    SessionRow, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};

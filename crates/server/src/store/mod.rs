@@ -20,9 +20,9 @@ pub use database::{Database, InvalidDatabase};
 pub use fault::DatabaseFault;
 pub use postgres::Postgres;
 pub use rows::{
-    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
-    NewAccount, NewGame, Node, NodeStatus, OfferRow, RatedGame, RatedPlayer, RatingRow, SeatRow, SessionCutoff,
-    SessionRow, StoredEvent, TokenRow, UserRow,
+    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart,
+    GameStatus, NewAccount, NewGame, Node, NodeStatus, OfferRow, RatedGame, RatedPlayer, RatingRow,
+    SeatRow, SessionCutoff, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 pub use transfer::{TransferredTable, transfer};

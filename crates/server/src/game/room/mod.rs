@@ -300,7 +300,11 @@ impl Room {
             let called_at = flag_at.plus_ms(FLAG_GRACE_MS + 1);
             let flag = Duration::from_millis(called_at.ms_since(self.context().clock.now()));
             let is_uncertain = !self.context().cluster.knows_outages();
-            let retry = if is_uncertain { UNCERTAIN_FLAG_INTERVAL } else { Duration::ZERO };
+            let retry = if is_uncertain {
+                UNCERTAIN_FLAG_INTERVAL
+            } else {
+                Duration::ZERO
+            };
             flag.max(self.backoff.remaining(Instant::now())).max(retry)
         });
         let presence = self.presence_dirty_since.map_or(IDLE_TIMEOUT, |since| {

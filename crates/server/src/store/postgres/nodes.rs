@@ -225,8 +225,7 @@ async fn register(
     transaction.execute(LOCK_JOINING).await?;
     // All, with the one that has the same name.
     let others = nodes(&mut transaction, LOCKED_NODES, "").await?;
-    let is_in_the_way =
-        |other: &Node| other.id == node.id || !other.has_bus || !node.has_bus;
+    let is_in_the_way = |other: &Node| other.id == node.id || !other.has_bus || !node.has_bus;
     if let Some(other) = others.into_iter().find(is_in_the_way) {
         return Ok(Some(other));
     }

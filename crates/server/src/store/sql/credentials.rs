@@ -4,7 +4,8 @@ use super::convert::to_json;
 use super::games::expect_row;
 use super::users::{lock, user_at};
 use super::{
-    Connection, Driver, Row, Statement, fetch_all, fetch_optional, read, statements, values, write_to,
+    Connection, Driver, Row, Statement, fetch_all, fetch_optional, read, statements, values,
+    write_to,
 };
 use crate::store::{
     Credentials, SessionCutoff, SessionRow, StoreError, StoreResult, TokenRow, UserRow,
