@@ -142,10 +142,9 @@ impl Supervisor {
     pub(crate) async fn heartbeat_loop(self) {
         let is_shared = self.cluster.bus().is_shared();
         // What nodes that share a database knew when they joined may not be settled yet.
-        let mut settled = if is_shared {
-            0
-        } else {
-            self.clock.outage_count()
+        let mut settled = match is_shared {
+            true => 0,
+            false => self.clock.outage_count(),
         };
         while !self.shutdown.has_begun() {
             let outages = self.clock.outage_count();
@@ -154,9 +153,8 @@ impl Supervisor {
                 self.settle_outages().await;
                 settled = outages;
             }
-            if is_shared {
-                // Each node says in a row of its own that it is alive.
-            } else if let Err(error) = self.heartbeat_if_needed().await {
+            // Nodes that share a database say in rows of their own that they are alive.
+            if !is_shared && let Err(error) = self.heartbeat_if_needed().await {
                 log_throttled!(UNSTORED, warn, %error, "cannot store the heartbeat");
             }
             let shutdown = self.shutdown.wait();

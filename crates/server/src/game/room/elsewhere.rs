@@ -9,6 +9,7 @@ use crate::bus::{GameNews, Heard, Subscription};
 use crate::store::StoredEvent;
 use quintain_api::protocol::RatingChange;
 use quintain_rules::Side;
+use quintain_table::Table;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use tracing::warn;
@@ -291,8 +292,11 @@ impl Room {
         if number != self.live.seq() + 1 || self.live.table().is_none() {
             return self.catch_up_to(number).await;
         }
-        let side = self.live.table().and_then(quintain_table::Table::turn);
-        self.live.apply(event)?;
+        let side = self.live.table().and_then(Table::turn);
+        if self.live.apply(event).is_err() {
+            // What does not fit is not what is stored, or this room has something that is not.
+            return self.reload(Origin::Elsewhere).await;
+        }
         self.live.set_rating_changes_to(ratings);
         self.elsewhere.note_refresh();
         self.publish(Origin::Elsewhere);
