@@ -4,6 +4,7 @@ use super::credentials::{check_length, check_name, check_password, is_name, name
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
 use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
+use crate::bus::{Bus, Heard, Revoked};
 use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
@@ -24,6 +25,8 @@ const MAX_SESSIONS: u32 = 50;
 /// How often expired sessions are removed, and their sockets closed: sooner if sessions are short.
 const MIN_EXPIRY_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
+/// How many users' open connections are checked by one query.
+const RECHECKED_AT_ONCE: usize = 500;
 /// The lengths of the ids of sessions and tokens.
 const CREDENTIAL_ID_LEN: usize = 12;
 /// How much of a `User-Agent` is stored.
@@ -97,8 +100,7 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // From now on only a password opens the account, also for connections that are open.
-        self.connections
-            .disconnect(&user, |credential| *credential == Credential::Guest);
+        self.connections.revoke(&user, Revoked::Guest);
         self.rooms.reseat_user(&user).await;
         self.sign_in(&user, &hash, user_agent).await
     }
@@ -133,8 +135,7 @@ impl Accounts {
             for game in &games {
                 self.rooms.reseat(game).await;
             }
-            self.connections
-                .disconnect(guest, |credential| *credential == Credential::Guest);
+            self.connections.revoke(guest, Revoked::Guest);
         }
         Ok(sign_in)
     }
@@ -163,7 +164,9 @@ impl Accounts {
             Err(StoreError::Conflict) => return Err(AuthError::WrongCredentials),
             created => created?,
         };
-        self.disconnect_ids(user, &ended);
+        if !ended.is_empty() {
+            self.connections.revoke(user, Revoked::Credentials(ended));
+        }
         let user = self.store.user(user).await?;
         Ok(SignIn {
             user: user.ok_or_else(|| StoreError::corrupt("a new account is missing"))?,
@@ -171,18 +174,17 @@ impl Accounts {
         })
     }
 
-    /// Closes the connections that came by these sessions or tokens.
-    fn disconnect_ids(&self, user: &str, ids: &[String]) {
-        let is_gone = |id: &str| ids.iter().any(|gone| gone == id);
-        self.connections
-            .disconnect(user, |credential| credential.id().is_some_and(is_gone));
+    /// Closes the connections that came by a session or token.
+    fn revoke(&self, user: &str, id: &str) {
+        let revoked = Revoked::Credentials(vec![id.to_owned()]);
+        self.connections.revoke(user, revoked);
     }
 
     /// Ends the session of a request, if it has one.
     pub(crate) async fn logout(&self, current: &CurrentUser) -> Result<(), AuthError> {
         if let Credential::Session(id) = &current.credential {
             self.store.delete_session(&current.user.id, id).await?;
-            self.disconnect_ids(&current.user.id, std::slice::from_ref(id));
+            self.revoke(&current.user.id, id);
         }
         Ok(())
     }
@@ -209,9 +211,8 @@ impl Accounts {
             Err(StoreError::Conflict) => return Err(AuthError::WrongPassword),
             Err(error) => return Err(error.into()),
         }
-        let kept = Credential::Session(session.to_owned());
-        self.connections
-            .disconnect(&user.id, |credential| *credential != kept);
+        let revoked = Revoked::AllButSession(session.to_owned());
+        self.connections.revoke(&user.id, revoked);
         Ok(())
     }
 
@@ -227,7 +228,7 @@ impl Accounts {
         self.store
             .delete_account(&user.id, Timestamp::now())
             .await?;
-        self.connections.disconnect(&user.id, |_| true);
+        self.connections.revoke(&user.id, Revoked::All);
         self.rooms.reseat_user(&user.id).await;
         Ok(())
     }
@@ -285,7 +286,7 @@ impl Accounts {
         if !self.store.delete_session(&user.id, id).await? {
             return Err(AuthError::NoSuchSession);
         }
-        self.disconnect_ids(&user.id, &[id.to_owned()]);
+        self.revoke(&user.id, id);
         Ok(())
     }
 
@@ -313,9 +314,7 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // Programs that are connected come back with what they are now.
-        self.connections.disconnect(&user.id, |credential| {
-            matches!(credential, Credential::Token(_))
-        });
+        self.connections.revoke(&user.id, Revoked::Tokens);
         self.rooms.reseat_user(&user.id).await;
         Ok(UserRow {
             is_program: program,
@@ -365,7 +364,7 @@ impl Accounts {
         if !self.store.delete_token(&user.id, id).await? {
             return Err(AuthError::NoSuchToken);
         }
-        self.disconnect_ids(&user.id, &[id.to_owned()]);
+        self.revoke(&user.id, id);
         Ok(())
     }
 
@@ -385,10 +384,63 @@ impl Accounts {
         }
     }
 
+    /// Closes the connections whose sessions and tokens another node has revoked, if the news of that
+    /// was lost: every minute, and whenever the bus was interrupted. A node that is alone has
+    /// nothing to do here.
+    pub(crate) async fn recheck_loop(self, bus: Bus, shutdown: Shutdown) {
+        if !bus.is_shared() {
+            return;
+        }
+        let mut news = bus.node_news().await;
+        let mut interruptions = bus.state().interruptions;
+        loop {
+            let due = tokio::time::sleep(MAX_EXPIRY_INTERVAL);
+            tokio::pin!(due);
+            loop {
+                tokio::select! {
+                    () = shutdown.wait() => return,
+                    () = &mut due => break,
+                    heard = news.next() => {
+                        let before = std::mem::replace(&mut interruptions, bus.state().interruptions);
+                        if matches!(heard, Heard::State) && before != interruptions {
+                            break;
+                        }
+                    }
+                }
+            }
+            if let Err(error) = self.recheck().await {
+                warn!(%error, "cannot check the sessions of open connections");
+            }
+        }
+    }
+
+    async fn recheck(&self) -> Result<(), StoreError> {
+        let connected = self.connections.credentials();
+        for part in connected.chunks(RECHECKED_AT_ONCE) {
+            let is_guest = |credentials: &[Credential]| credentials.contains(&Credential::Guest);
+            let guests = part.iter().filter(|(_, of_user)| is_guest(of_user));
+            let guests: Vec<String> = guests.map(|(user, _)| user.clone()).collect();
+            for user in self.store.users_with_account(&guests).await? {
+                self.connections.disconnect(&user, &Revoked::Guest);
+            }
+            let ids = part.iter().flat_map(|(_, of_user)| of_user);
+            let ids: Vec<String> = ids.filter_map(|c| c.id().map(str::to_owned)).collect();
+            let gone = self.store.revoked_credentials(&ids).await?;
+            if gone.is_empty() {
+                continue;
+            }
+            let revoked = Revoked::Credentials(gone);
+            for (user, _) in part {
+                self.connections.disconnect(user, &revoked);
+            }
+        }
+        Ok(())
+    }
+
     async fn expire_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
         let cutoff = self.lifetime.cutoff(now);
         for (user, session) in self.store.expire_sessions(cutoff).await? {
-            self.disconnect_ids(&user, &[session]);
+            self.revoke(&user, &session);
         }
         Ok(())
     }

@@ -2,8 +2,9 @@
 //!
 //! Apart from who is watching, a room holds nothing that cannot be rebuilt from the store. It is
 //! opened when a game is first needed and closes when nobody needs it. Two rooms of the same
-//! game, in two processes, are no problem: the store takes each event number of a game only
-//! once, and the slower room catches up and decides again.
+//! game, on two nodes, are no problem: the store takes each event number of a game only once, and
+//! the slower room catches up and decides again. They tell each other over the bus what they have
+//! stored and who is in them.
 
 use super::GameError;
 use super::game_state::LiveGame;
@@ -13,7 +14,9 @@ use super::seat_index::SeatIndex;
 use super::{Actor, EnginePermit};
 use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
+use crate::bus::{Bus, GameNews, NodeNews, UserNews};
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::engine::{EnginePool, Permits};
 use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
@@ -21,6 +24,7 @@ use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, SeatRow, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
+use axum::extract::ws::Utf8Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
 use quintain_api::records;
@@ -45,6 +49,7 @@ pub(crate) struct RoomContext {
     pub(crate) factory: GameFactory,
     pub(crate) ratings: Ratings,
     pub(crate) connections: Connections,
+    pub(crate) cluster: Cluster,
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
@@ -110,6 +115,10 @@ impl Rooms {
 
     pub(super) fn context(&self) -> &RoomContext {
         &self.inner.context
+    }
+
+    pub(super) fn bus(&self) -> &Bus {
+        self.context().cluster.bus()
     }
 
     fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
@@ -299,20 +308,32 @@ impl Rooms {
             .await;
     }
 
-    /// Makes the room of a game, if it is open, reload from the store who sits where.
+    /// Makes the rooms of a game, if they are open, reload from the store who sits where.
     pub(crate) async fn reseat(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Changed);
         self.send_if_open(game, RoomCommand::Reseat).await;
     }
 
-    /// Makes the open rooms of all games of a user reload from the store who sits where. A game
-    /// that is over may still be open for those who look at it.
+    /// Makes the open rooms of all games of a user reload from the store who sits where, on all
+    /// nodes. A game that is over may still be open for those who look at it.
     pub(crate) async fn reseat_user(&self, user: &str) {
-        let games = self.seats().games_of(user);
-        join_all(games.iter().map(|game| self.reseat(game))).await;
+        let news = NodeNews::Renamed {
+            user: user.to_owned(),
+        };
+        self.bus().tell_nodes(&news);
+        self.reseat_user_here(user).await;
     }
 
-    /// Closes the room of a game that has been deleted, if it is open.
+    /// The same on this node.
+    pub(super) async fn reseat_user_here(&self, user: &str) {
+        let games = self.seats().games_of(user);
+        let reseat = |game| self.send_if_open(game, RoomCommand::Reseat);
+        join_all(games.iter().map(|game| reseat(game))).await;
+    }
+
+    /// Closes the rooms of a game that has been deleted, if they are open.
     pub(super) async fn close(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Deleted);
         self.send_if_open(game, RoomCommand::Close).await;
     }
 
@@ -367,8 +388,37 @@ impl Rooms {
             for client in self.context().connections.of_user(&user.id) {
                 client.send_text(text.clone());
             }
+            self.tell_user(&user.id, game, &text);
         }
         self.context().lobby_feed.notify();
+    }
+
+    /// Sends a message about one of a user's games to the user's connections on other nodes.
+    pub(super) fn tell_user(&self, user: &str, game: &str, text: &str) {
+        if self.bus().is_shared() {
+            let news = UserNews::Game {
+                game_id: game.to_owned(),
+                text: text.to_owned(),
+            };
+            self.bus().tell_user(user, &news);
+        }
+    }
+
+    /// Sends a message about one of a user's games to the user's connections here, but for those
+    /// that watch the game.
+    pub(super) async fn notify_here(&self, user: String, game: &str, text: Utf8Bytes) {
+        let mailbox = self.mailboxes().get(game).cloned();
+        let command = RoomCommand::Notify { user, text };
+        let unsent = match mailbox {
+            Some(mailbox) => mailbox.send(command).await.err(),
+            None => Some(SendError(command)),
+        };
+        // Without a room nobody watches.
+        if let Some(SendError(RoomCommand::Notify { user, text })) = unsent {
+            for client in self.context().connections.of_user(&user) {
+                client.send_text(text.clone());
+            }
+        }
     }
 
     /// The mailbox of a game's room, which is opened if necessary.
@@ -392,6 +442,8 @@ impl Rooms {
         {
             return Ok(mailbox.clone());
         }
+        // Before it is loaded: what is stored from now on is heard.
+        let news = self.bus().game_news(game).await;
         let live = self.load(game).await?;
         let mut mailboxes = self.mailboxes();
         // Another request may have opened it in the meantime.
@@ -404,7 +456,7 @@ impl Rooms {
         mailboxes.insert(game.to_owned(), handle.clone());
         self.note_players(&live);
         drop(mailboxes);
-        let room = Room::new(self.for_server(), live, permit);
+        let room = Room::new(self.for_server(), live, permit, news);
         tokio::spawn(room.run(mailbox));
         Ok(handle)
     }

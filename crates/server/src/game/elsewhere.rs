@@ -1,0 +1,112 @@
+//! What other nodes say about users, sessions and the lobby.
+
+use super::presenter::summaries;
+use super::{LobbyFeed, Rooms};
+use crate::bus::{Bus, Heard, NodeNews, UserNews};
+use crate::log_throttle::{LogThrottle, log_throttled};
+use crate::shutdown::Shutdown;
+use crate::store::{GameFilter, Store, StoreError};
+use crate::ws::{Connections, encode};
+use futures_util::{StreamExt, stream};
+use quintain_api::protocol::ServerMessage;
+use quintain_engine::EngineRegistry;
+use quintain_table::Timestamp;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+
+/// How many of a user's games are sent again after an interruption: those that are not over, and
+/// those that ended meanwhile.
+const MAX_OPEN_GAMES: u32 = 50;
+const MAX_FINISHED_GAMES: u32 = 10;
+/// For how many users that is done at the same time.
+const CONCURRENT_USERS: usize = 8;
+/// The same fault concerns all users.
+static UNREAD: LogThrottle = LogThrottle::new();
+
+/// Listens to the other nodes.
+pub(crate) struct OtherNodes {
+    pub(crate) engines: Arc<EngineRegistry>,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) rooms: Rooms,
+    pub(crate) connections: Connections,
+    pub(crate) lobby_feed: LobbyFeed,
+    pub(crate) bus: Bus,
+    pub(crate) shutdown: Shutdown,
+    /// What other nodes say about users who are connected here.
+    pub(crate) user_news: mpsc::Receiver<(String, UserNews)>,
+}
+
+impl OtherNodes {
+    /// Listens until the server shuts down. A node that is alone hears nothing.
+    pub(crate) async fn listen(mut self) {
+        if !self.bus.is_shared() {
+            return;
+        }
+        let mut node_news = self.bus.node_news().await;
+        let mut state = self.bus.state();
+        // When news may have begun to be lost.
+        let mut lost_since = None;
+        loop {
+            tokio::select! {
+                () = self.shutdown.wait() => return,
+                heard = node_news.next() => match heard {
+                    Heard::News { news, .. } => self.hear(news).await,
+                    Heard::State => {
+                        let before = std::mem::replace(&mut state, self.bus.state());
+                        if before.is_whole() && before != state {
+                            lost_since.get_or_insert_with(|| self.rooms.context().clock.now());
+                        }
+                        if state.is_whole()
+                            && let Some(since) = lost_since.take()
+                        {
+                            self.lobby_feed.notify_from_elsewhere();
+                            self.catch_up(since).await;
+                        }
+                    }
+                },
+                Some((user, news)) = self.user_news.recv() => {
+                    let UserNews::Game { game_id, text } = news;
+                    self.rooms.notify_here(user, &game_id, text.into()).await;
+                }
+            }
+        }
+    }
+
+    async fn hear(&self, news: NodeNews) {
+        match news {
+            NodeNews::Revoked { user, revoked } => self.connections.disconnect(&user, &revoked),
+            NodeNews::Renamed { user } => self.rooms.reseat_user_here(&user).await,
+            NodeNews::Lobby => self.lobby_feed.notify_from_elsewhere(),
+        }
+    }
+
+    /// Sends everyone who is connected here their games as they are, after news may have been lost.
+    async fn catch_up(&self, since: Timestamp) {
+        let users = self.connections.credentials().into_iter();
+        stream::iter(users)
+            .for_each_concurrent(CONCURRENT_USERS, |(user, _)| async move {
+                if let Err(error) = self.send_games(&user, since).await {
+                    log_throttled!(UNREAD, warn, %error, "cannot read the games of a user");
+                }
+            })
+            .await;
+    }
+
+    async fn send_games(&self, user: &str, since: Timestamp) -> Result<(), StoreError> {
+        let open = self.store.open_games_of_user(user, MAX_OPEN_GAMES).await?;
+        let filter = GameFilter {
+            limit: MAX_FINISHED_GAMES,
+            ..GameFilter::default()
+        };
+        let mut games = self.store.finished_games_of_user(user, &filter).await?;
+        games.extend(open);
+        games.retain(|game| game.status.updated_at >= since);
+        for summary in summaries(self.engines.registry(), &games) {
+            let id = summary.id.clone();
+            let summary = Box::new(summary);
+            let text = encode(&ServerMessage::MyGame { summary });
+            self.rooms.notify_here(user.to_owned(), &id, text).await;
+        }
+        Ok(())
+    }
+}
