@@ -18,6 +18,8 @@ use tokio::sync::mpsc;
 /// those that ended meanwhile.
 const MAX_OPEN_GAMES: u32 = 50;
 const MAX_FINISHED_GAMES: u32 = 10;
+/// How long it may take to notice that the bus is away.
+const UNNOTICED_MS: u64 = 10_000;
 /// For how many users that is done at the same time.
 const CONCURRENT_USERS: usize = 8;
 /// The same fault concerns all users.
@@ -54,7 +56,9 @@ impl OtherNodes {
                     Heard::State => {
                         let before = std::mem::replace(&mut state, self.bus.state());
                         if before.is_whole() && before != state {
-                            lost_since.get_or_insert_with(|| self.rooms.context().clock.now());
+                            let now = self.rooms.context().clock.now().0;
+                            let since = Timestamp(now.saturating_sub(UNNOTICED_MS));
+                            lost_since.get_or_insert(since);
                         }
                         if state.is_whole()
                             && let Some(since) = lost_since.take()
