@@ -4,7 +4,7 @@ use super::credentials::{check_length, check_name, check_password, is_name, name
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
 use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
-use crate::bus::{Bus, Heard, Revoked};
+use crate::bus::Revoked;
 use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
@@ -25,8 +25,6 @@ const MAX_SESSIONS: u32 = 50;
 /// How often expired sessions are removed, and their sockets closed: sooner if sessions are short.
 const MIN_EXPIRY_INTERVAL: Duration = Duration::from_secs(1);
 const MAX_EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
-/// How many users' open connections are checked by one query.
-const RECHECKED_AT_ONCE: usize = 500;
 /// The lengths of the ids of sessions and tokens.
 const CREDENTIAL_ID_LEN: usize = 12;
 /// How much of a `User-Agent` is stored.
@@ -35,10 +33,10 @@ const MAX_USER_AGENT_CHARS: usize = 200;
 /// Accounts, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Accounts {
-    store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn Store>,
     passwords: Passwords,
     limiter: RateLimiter,
-    connections: Connections,
+    pub(super) connections: Connections,
     rooms: Rooms,
     lifetime: SessionLifetime,
 }
@@ -382,59 +380,6 @@ impl Accounts {
                 warn!(%error, "cannot remove expired sessions");
             }
         }
-    }
-
-    /// Closes the connections whose sessions and tokens another node has revoked, if the news of that
-    /// was lost: every minute, and whenever the bus was interrupted. A node that is alone has
-    /// nothing to do here.
-    pub(crate) async fn recheck_loop(self, bus: Bus, shutdown: Shutdown) {
-        if !bus.is_shared() {
-            return;
-        }
-        let mut news = bus.node_news().await;
-        let mut interruptions = bus.state().interruptions;
-        loop {
-            let due = tokio::time::sleep(MAX_EXPIRY_INTERVAL);
-            tokio::pin!(due);
-            loop {
-                tokio::select! {
-                    () = shutdown.wait() => return,
-                    () = &mut due => break,
-                    heard = news.next() => {
-                        let before = std::mem::replace(&mut interruptions, bus.state().interruptions);
-                        if matches!(heard, Heard::State) && before != interruptions {
-                            break;
-                        }
-                    }
-                }
-            }
-            if let Err(error) = self.recheck().await {
-                warn!(%error, "cannot check the sessions of open connections");
-            }
-        }
-    }
-
-    async fn recheck(&self) -> Result<(), StoreError> {
-        let connected = self.connections.credentials();
-        for part in connected.chunks(RECHECKED_AT_ONCE) {
-            let is_guest = |credentials: &[Credential]| credentials.contains(&Credential::Guest);
-            let guests = part.iter().filter(|(_, of_user)| is_guest(of_user));
-            let guests: Vec<String> = guests.map(|(user, _)| user.clone()).collect();
-            for user in self.store.users_with_account(&guests).await? {
-                self.connections.disconnect(&user, &Revoked::Guest);
-            }
-            let ids = part.iter().flat_map(|(_, of_user)| of_user);
-            let ids: Vec<String> = ids.filter_map(|c| c.id().map(str::to_owned)).collect();
-            let gone = self.store.revoked_credentials(&ids).await?;
-            if gone.is_empty() {
-                continue;
-            }
-            let revoked = Revoked::Credentials(gone);
-            for (user, _) in part {
-                self.connections.disconnect(user, &revoked);
-            }
-        }
-        Ok(())
     }
 
     async fn expire_sessions(&self, now: Timestamp) -> Result<(), StoreError> {

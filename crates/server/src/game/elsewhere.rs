@@ -1,23 +1,28 @@
-//! What other nodes say about users, sessions and the lobby.
+//! What nodes tell each other about users, sessions and the lobby.
 
 use super::presenter::summaries;
+use super::room::RoomCommand;
 use super::{LobbyFeed, Rooms};
 use crate::bus::{Bus, Heard, NodeNews, UserNews};
 use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::shutdown::Shutdown;
 use crate::store::{GameFilter, Store, StoreError};
 use crate::ws::{Connections, encode};
+use axum::extract::ws::Utf8Bytes;
 use futures_util::{StreamExt, stream};
 use quintain_api::protocol::ServerMessage;
 use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use std::sync::Arc;
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::SendError;
 
 /// How many of a user's games are sent again after an interruption: those that are not over, and
 /// those that ended meanwhile.
 const MAX_OPEN_GAMES: u32 = 50;
 const MAX_FINISHED_GAMES: u32 = 10;
+/// How long it may take to notice that the bus is away.
+const UNNOTICED_MS: u64 = 10_000;
 /// For how many users that is done at the same time.
 const CONCURRENT_USERS: usize = 8;
 /// The same fault concerns all users.
@@ -54,7 +59,9 @@ impl OtherNodes {
                     Heard::State => {
                         let before = std::mem::replace(&mut state, self.bus.state());
                         if before.is_whole() && before != state {
-                            lost_since.get_or_insert_with(|| self.rooms.context().clock.now());
+                            let now = self.rooms.context().clock.now().0;
+                            let since = Timestamp(now.saturating_sub(UNNOTICED_MS));
+                            lost_since.get_or_insert(since);
                         }
                         if state.is_whole()
                             && let Some(since) = lost_since.take()
@@ -108,5 +115,35 @@ impl OtherNodes {
             self.rooms.notify_here(user.to_owned(), &id, text).await;
         }
         Ok(())
+    }
+}
+
+impl Rooms {
+    /// Sends a message about one of a user's games to the user's connections on other nodes.
+    pub(super) fn tell_user(&self, user: &str, game: &str, text: &str) {
+        if self.bus().is_shared() {
+            let news = UserNews::Game {
+                game_id: game.to_owned(),
+                text: text.to_owned(),
+            };
+            self.bus().tell_user(user, &news);
+        }
+    }
+
+    /// Sends a message about one of a user's games to the user's connections here, but for those
+    /// that watch the game.
+    pub(super) async fn notify_here(&self, user: String, game: &str, text: Utf8Bytes) {
+        let mailbox = self.mailboxes().get(game).cloned();
+        let command = RoomCommand::Notify { user, text };
+        let unsent = match mailbox {
+            Some(mailbox) => mailbox.send(command).await.err(),
+            None => Some(SendError(command)),
+        };
+        // Without a room nobody watches.
+        if let Some(SendError(RoomCommand::Notify { user, text })) = unsent {
+            for client in self.context().connections.of_user(&user) {
+                client.send_text(text.clone());
+            }
+        }
     }
 }

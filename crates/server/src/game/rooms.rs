@@ -14,7 +14,7 @@ use super::seat_index::SeatIndex;
 use super::{Actor, EnginePermit};
 use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
-use crate::bus::{Bus, GameNews, NodeNews, UserNews};
+use crate::bus::{Bus, GameNews, NodeNews};
 use crate::clock::Clock;
 use crate::cluster::Cluster;
 use crate::engine::{EnginePool, Permits};
@@ -24,7 +24,6 @@ use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, SeatRow, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
-use axum::extract::ws::Utf8Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
 use quintain_api::records;
@@ -121,7 +120,7 @@ impl Rooms {
         self.context().cluster.bus()
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
+    pub(super) fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
         // The map is consistent between any two of its operations.
         let mailboxes = self.inner.mailboxes.lock();
         mailboxes.unwrap_or_else(PoisonError::into_inner)
@@ -391,34 +390,6 @@ impl Rooms {
             self.tell_user(&user.id, game, &text);
         }
         self.context().lobby_feed.notify();
-    }
-
-    /// Sends a message about one of a user's games to the user's connections on other nodes.
-    pub(super) fn tell_user(&self, user: &str, game: &str, text: &str) {
-        if self.bus().is_shared() {
-            let news = UserNews::Game {
-                game_id: game.to_owned(),
-                text: text.to_owned(),
-            };
-            self.bus().tell_user(user, &news);
-        }
-    }
-
-    /// Sends a message about one of a user's games to the user's connections here, but for those
-    /// that watch the game.
-    pub(super) async fn notify_here(&self, user: String, game: &str, text: Utf8Bytes) {
-        let mailbox = self.mailboxes().get(game).cloned();
-        let command = RoomCommand::Notify { user, text };
-        let unsent = match mailbox {
-            Some(mailbox) => mailbox.send(command).await.err(),
-            None => Some(SendError(command)),
-        };
-        // Without a room nobody watches.
-        if let Some(SendError(RoomCommand::Notify { user, text })) = unsent {
-            for client in self.context().connections.of_user(&user) {
-                client.send_text(text.clone());
-            }
-        }
     }
 
     /// The mailbox of a game's room, which is opened if necessary.

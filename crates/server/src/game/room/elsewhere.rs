@@ -5,7 +5,7 @@
 //! saying it. A node that is alone has none of this to do.
 
 use super::{GameError, Next, Room};
-use crate::bus::{GameNews, Heard, Subscription};
+use crate::bus::{BusState, GameNews, Heard, Subscription};
 use crate::store::StoredEvent;
 use quintain_api::protocol::RatingChange;
 use quintain_rules::Side;
@@ -47,8 +47,8 @@ pub(super) struct Elsewhere {
     told: Option<(Instant, [bool; 2], u32)>,
     refreshed_at: Instant,
     used_at: Instant,
-    /// How often the bus had been interrupted when the room last looked.
-    interruptions: u64,
+    /// How the bus was doing when the room last looked.
+    state: BusState,
 }
 
 struct OtherRoom {
@@ -61,7 +61,7 @@ impl Elsewhere {
     pub(super) fn new(news: Subscription<GameNews>, is_ours: bool) -> Elsewhere {
         Elsewhere {
             is_ours: is_ours || !news.is_shared(),
-            interruptions: news.state().interruptions,
+            state: news.state(),
             news,
             rooms: HashMap::new(),
             told: None,
@@ -116,9 +116,9 @@ impl Elsewhere {
         counts.fold(0, u32::saturating_add)
     }
 
-    /// Whether nobody can tell who is in other rooms.
-    pub(super) fn is_cut_off(&self) -> bool {
-        !self.news.state().is_connected
+    /// Whether nobody can tell who is in other rooms, because this node or another one is cut off.
+    pub(super) fn is_uncertain(&self) -> bool {
+        !self.news.state().is_whole()
     }
 
     /// Forgets the rooms that have not been heard of for long.
@@ -347,18 +347,21 @@ impl Room {
     /// store what it has missed, says what it knows, and asks who is where: until it hears that,
     /// nobody has been away.
     async fn note_bus_state(&mut self) {
-        let interruptions = self.elsewhere.news.state().interruptions;
-        let before = std::mem::replace(&mut self.elsewhere.interruptions, interruptions);
-        if before == interruptions {
+        let state = self.elsewhere.news.state();
+        let before = std::mem::replace(&mut self.elsewhere.state, state);
+        let is_back = state.is_whole() && !before.is_whole();
+        if before.interruptions == state.interruptions && !is_back {
             return;
         }
-        self.refresh().await;
+        if self.has_watchers() {
+            self.refresh().await;
+        }
         let now = self.context().clock.now();
         for away in self.away_since.iter_mut().flatten() {
             *away = now;
         }
         self.mark_presence_dirty();
-        if !self.elsewhere.is_cut_off() {
+        if state.is_connected {
             self.ask_elsewhere();
         }
     }

@@ -171,7 +171,7 @@ impl Room {
             return None;
         }
         // The player may be at another node.
-        if self.elsewhere.is_cut_off() {
+        if self.elsewhere.is_uncertain() {
             return None;
         }
         let factor = match row.request.speed {
