@@ -115,8 +115,8 @@ pub trait Evaluate: Position {
     /// some quiet move preserves what the side has.
     const HAS_ZUGZWANG: bool = true;
 
-    /// How many points per ply of depth a quiet move is unlikely to gain or lose, for futility
-    /// pruning and reverse futility pruning near the leaves; `None` for no such pruning.
+    /// How many points per ply of depth a quiet move is unlikely to lose, for reverse futility
+    /// pruning near the leaves; `None` for no pruning on the strength of the static evaluation.
     ///
     /// A margin is a claim that there is no zugzwang: it must be `None` if
     /// [`HAS_ZUGZWANG`](Evaluate::HAS_ZUGZWANG), which the search asserts at compile time.

@@ -195,9 +195,8 @@ impl<P: Evaluate> Search<'_, P> {
                 && searched > 0
                 && scored.is_quiet()
                 && !best.is_loss()
-                && let Some(bound) = self.prune_late_moves(node, info, picker.index())
+                && self.prunes_late_moves(node, info, picker.index())
             {
-                best = best.max(bound);
                 break;
             }
             if !N::PV
@@ -293,7 +292,6 @@ impl<P: Evaluate> Search<'_, P> {
             position
         } else {
             made = make_move(position, mv);
-            self.shared.tt.prefetch(made.zobrist());
             &made
         };
         if index == 0 {

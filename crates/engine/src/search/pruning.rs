@@ -16,8 +16,6 @@ const RFP_MAX_DEPTH: i32 = 5;
 const NULL_MOVE_MIN_DEPTH: i32 = 3;
 /// A null move is verified from this depth on.
 const VERIFICATION_MIN_DEPTH: i32 = 10;
-/// Futility pruning up to this depth.
-const FUTILITY_MAX_DEPTH: i32 = 3;
 /// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 6;
 /// Pruning by static exchange evaluation up to this depth.
@@ -113,33 +111,17 @@ impl<P: Evaluate> Search<'_, P> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// Whether the move at this place in the order and all after it, which are quiet, are pruned:
-    /// what they are then taken to be worth at most.
+    /// Late move pruning (LMP): near the leaves, quiet moves that come very late are not worth a
+    /// search. Whether the move at this place in the order and all after it, which are quiet, are
+    /// pruned.
     #[inline]
-    pub(super) fn prune_late_moves(
-        &self,
-        node: Node,
-        info: NodeInfo,
-        index: usize,
-    ) -> Option<Score> {
-        let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
-        let Node { alpha, depth, .. } = node;
-        // Futility pruning: the static evaluation is so far below alpha that quiet moves will
-        // not bring it up.
-        let bound = eval.saturating_add(margin * (depth + 1));
-        if self.uses(Technique::Futility)
-            && depth <= FUTILITY_MAX_DEPTH
-            && !alpha.is_forced()
-            && bound <= alpha
-            && !bound.is_forced()
-        {
-            return Some(bound);
-        }
-        // Late move pruning (LMP): near the leaves, quiet moves that come very late are not
-        // worth a search.
-        let most = P::LATE_MOVES? + depth * depth;
-        let late = depth <= LMP_MAX_DEPTH && index as i32 >= most;
-        (late && self.uses(Technique::LateMovePruning)).then_some(Score::MIN)
+    pub(super) fn prunes_late_moves(&self, node: Node, info: NodeInfo, index: usize) -> bool {
+        let depth = node.depth;
+        let Some(most) = P::LATE_MOVES.filter(|_| info.pruning_eval.is_some()) else {
+            return false;
+        };
+        let late = depth <= LMP_MAX_DEPTH && index as i32 >= most + depth * depth;
+        late && self.uses(Technique::LateMovePruning)
     }
 
     /// Pruning by static exchange evaluation (SEE): near the leaves a move that loses too much in

@@ -41,8 +41,6 @@ techniques! {
     NullMove = "null-move",
     /// Verification of null moves that prune much.
     NullMoveVerification = "null-move-verification",
-    /// Futility pruning.
-    Futility = "futility",
     /// Late move pruning.
     LateMovePruning = "late-move-pruning",
     /// Static exchange evaluation: pruning and ordering by it.
@@ -158,8 +156,8 @@ mod tests {
         ] {
             assert_eq!(set.to_string().parse(), Ok(set));
         }
-        let two: Techniques = " null-move, futility,".parse().expect("two names");
-        assert_eq!(two.to_string(), "null-move,futility");
+        let two: Techniques = " null-move, aspiration,".parse().expect("two names");
+        assert_eq!(two.to_string(), "null-move,aspiration");
         for &technique in Technique::ALL {
             assert_eq!(
                 two.has(technique),

@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn players_have_names_limits_and_settings() {
         let players = parse(&[
-            "engine:3@d4;name=Three;hash=7;threads=2;seed=5;without=null-move, futility",
+            "engine:3@d4;name=Three;hash=7;threads=2;seed=5;without=null-move, aspiration",
             "ugi:./other --fast@1s; option.Hash = 64; option.Clear Hash; threads=2",
             "uct;nodes=500",
             "engine;nodes=2000;depth=9",
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(condition(three, "hash"), Some(7.into()));
         assert_eq!(condition(three, "level"), Some(3.into()));
         let without = condition(three, "without");
-        assert_eq!(without, Some("null-move,futility".into()));
+        assert_eq!(without, Some("null-move,aspiration".into()));
         assert_eq!(three.seed, Some(5));
         let other = &players[1];
         assert_eq!(other.name, "ugi:./other --fast");
