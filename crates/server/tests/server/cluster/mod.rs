@@ -223,13 +223,9 @@ async fn players_and_spectators_on_three_nodes_see_the_same_steps_in_the_same_or
     }
     let mut records = Vec::new();
     for node in [&a, &b, &c] {
-        let record = at(&carol, node.address);
-        records.push(
-            { record }
-                .get(&format!("/api/games/{id}/record"))
-                .await
-                .body,
-        );
+        let mut reader = at(&carol, node.address);
+        let record = reader.get(&format!("/api/games/{id}/record")).await;
+        records.push(record.body);
     }
     assert!(records.iter().all(|record| *record == records[0]));
     // The rematch is agreed on across nodes as well.
