@@ -59,11 +59,15 @@ impl Cluster {
             .spawn()
             .expect("it runs");
         let output = child.stdout.take().expect("output");
+        let mut process = NodeProcess {
+            child,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        };
         for line in BufReader::new(output).lines() {
             let line = line.expect("a line");
             if let Some((_, address)) = line.split_once("listening on ") {
-                let address = address.parse().expect("an address");
-                return NodeProcess { child, address };
+                process.address = address.parse().expect("an address");
+                return process;
             }
         }
         panic!("the node does not listen");
@@ -89,6 +93,14 @@ impl NodeProcess {
     fn kill(&mut self) {
         self.child.kill().expect("it is killed");
         self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for NodeProcess {
+    fn drop(&mut self) {
+        // It may have ended already.
+        self.child.kill().ok();
+        self.child.wait().ok();
     }
 }
 
