@@ -256,8 +256,6 @@ impl App {
                 store.clone(),
                 factory,
                 rooms.clone(),
-                connections.clone(),
-                cluster.clone(),
                 lobby_feed.clone(),
                 config.budgets,
             ),

@@ -280,7 +280,7 @@ impl Cluster {
         match self.0.store.beat(self.status(users_online)).await {
             Ok(beat) => self.note(&beat, sent_at.elapsed(), before.0),
             Err(error) => {
-                log_throttled!(UNSEEN, error, %error, "the database does not hear this node")
+                log_throttled!(UNSEEN, error, %error, "the database does not hear this node");
             }
         }
     }

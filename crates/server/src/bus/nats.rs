@@ -221,9 +221,12 @@ fn note(state: &watch::Sender<BusState>, event: &Event) {
         state.interruptions += u64::from(changed);
         changed
     });
-    match (changed, is_connected) {
-        (true, true) => info!("the bus is back; everything is read from the database once"),
-        (true, false) => warn!("the bus is away; the database is asked instead"),
+    match event {
+        Event::Connected if changed => {
+            info!("the bus is back; everything is read from the database once");
+        }
+        Event::Disconnected if changed => warn!("the bus is away; the database is asked instead"),
+        // The node itself has ended the connection.
         _ => {}
     }
 }

@@ -4,11 +4,10 @@ use super::factory::{assign_seats, waiting_seats};
 use super::presenter::{stored_summary, summaries};
 use super::{Creator, GameError, GameFactory, Rooms};
 use crate::bus::NodeNews;
-use crate::cluster::Cluster;
 use crate::store::{
     Budgets, GameRequest, ListedGame, NewGame, SeatRow, Store, StoreError, UserRow,
 };
-use crate::ws::{Connections, encode};
+use crate::ws::encode;
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{
     CreateGameRequest, GameSummary, Lobby as LobbyView, Opponent, ServerMessage,
@@ -74,8 +73,6 @@ pub(crate) struct Lobby {
     store: Arc<dyn Store>,
     factory: GameFactory,
     rooms: Rooms,
-    connections: Connections,
-    cluster: Cluster,
     feed: LobbyFeed,
     budgets: Budgets,
 }
@@ -86,8 +83,6 @@ impl Lobby {
         store: Arc<dyn Store>,
         factory: GameFactory,
         rooms: Rooms,
-        connections: Connections,
-        cluster: Cluster,
         feed: LobbyFeed,
         budgets: Budgets,
     ) -> Lobby {
@@ -96,8 +91,6 @@ impl Lobby {
             store,
             factory,
             rooms,
-            connections,
-            cluster,
             feed,
             budgets,
         }
@@ -210,7 +203,8 @@ impl Lobby {
 
     /// How many users are connected, to all nodes.
     pub(crate) fn users_online(&self) -> u32 {
-        let users = self.connections.count_users() + self.cluster.users_elsewhere();
+        let context = self.rooms.context();
+        let users = context.connections.count_users() + context.cluster.users_elsewhere();
         u32::try_from(users).unwrap_or(u32::MAX)
     }
 
@@ -234,7 +228,7 @@ impl Lobby {
             let changed = self.feed.changed.notified();
             tokio::time::timeout(REFRESH_INTERVAL, changed).await.ok();
             if self.feed.untold.swap(false, Ordering::Relaxed) {
-                self.cluster.bus().tell_nodes(&NodeNews::Lobby);
+                self.rooms.bus().tell_nodes(&NodeNews::Lobby);
             }
             let text = &self.feed.text;
             if text.receiver_count() > 0 {

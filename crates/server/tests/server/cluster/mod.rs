@@ -59,11 +59,15 @@ impl Cluster {
             .spawn()
             .expect("it runs");
         let output = child.stdout.take().expect("output");
+        let mut process = NodeProcess {
+            child,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        };
         for line in BufReader::new(output).lines() {
             let line = line.expect("a line");
             if let Some((_, address)) = line.split_once("listening on ") {
-                let address = address.parse().expect("an address");
-                return NodeProcess { child, address };
+                process.address = address.parse().expect("an address");
+                return process;
             }
         }
         panic!("the node does not listen");
@@ -89,6 +93,14 @@ impl NodeProcess {
     fn kill(&mut self) {
         self.child.kill().expect("it is killed");
         self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for NodeProcess {
+    fn drop(&mut self) {
+        // It may have ended already.
+        self.child.kill().ok();
+        self.child.wait().ok();
     }
 }
 
@@ -223,13 +235,9 @@ async fn players_and_spectators_on_three_nodes_see_the_same_steps_in_the_same_or
     }
     let mut records = Vec::new();
     for node in [&a, &b, &c] {
-        let record = at(&carol, node.address);
-        records.push(
-            { record }
-                .get(&format!("/api/games/{id}/record"))
-                .await
-                .body,
-        );
+        let mut reader = at(&carol, node.address);
+        let record = reader.get(&format!("/api/games/{id}/record")).await;
+        records.push(record.body);
     }
     assert!(records.iter().all(|record| *record == records[0]));
     // The rematch is agreed on across nodes as well.
