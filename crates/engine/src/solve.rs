@@ -2,6 +2,7 @@
 //! verification of such proofs.
 
 mod depth_first;
+#[cfg(feature = "tools")]
 mod erased;
 mod proof_search;
 mod proof_table;
@@ -13,7 +14,9 @@ mod parallel_tests;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "tools")]
 pub(crate) use erased::solve_any;
+#[cfg(feature = "tools")]
 pub use erased::{SolveError, SolveRequest};
 pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};

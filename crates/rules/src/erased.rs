@@ -4,6 +4,7 @@
 use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
+#[cfg(feature = "perft")]
 use crate::perft::{self, Division, OnProgress};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Piece, StepView, View};
@@ -12,6 +13,7 @@ use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+#[cfg(feature = "perft")]
 use std::sync::atomic::AtomicBool;
 
 /// A game chosen at run time: makes positions.
@@ -64,8 +66,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The position taken apart, to change it.
     fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
+    #[cfg(feature = "perft")]
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count below each step, sorted by text.
+    #[cfg(feature = "perft")]
     fn divide(
         &self,
         depth: u8,
@@ -290,10 +294,12 @@ impl<G: Describe> AnyPosition for Held<G> {
         draft::draft_of(&self.position)
     }
 
+    #[cfg(feature = "perft")]
     fn perft(&self, depth: u8, threads: usize) -> u64 {
         perft::parallel(&self.position, depth, threads)
     }
 
+    #[cfg(feature = "perft")]
     fn divide(
         &self,
         depth: u8,

@@ -84,9 +84,11 @@ pub fn verify<P: Evaluate>(
 }
 
 /// What chooses the winner's moves.
+#[cfg(feature = "tools")]
 pub(super) type Chooser<'a, P> = Box<dyn FnMut(&P) -> Option<<P as Position>::Move> + 'a>;
 
 /// The same by several threads, if the host has them; each makes a chooser for itself.
+#[cfg(feature = "tools")]
 pub(super) fn verify_parallel<'a, P: Evaluate>(
     host: &dyn Host,
     threads: usize,

@@ -1,0 +1,151 @@
+//! The core as a host uses it: text in, text out.
+
+use quintain_engine::{EngineRegistry, Host, Limits, Settings, SystemHost};
+use quintain_wasm::Core;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn core() -> Core {
+    let host: Arc<dyn Host> = Arc::new(SystemHost);
+    Core::new(host)
+}
+
+/// The response to a request, and what was reported before it.
+fn ask(core: &mut Core, service: &str, request: &Value) -> (Value, Vec<Value>) {
+    let mut reports = Vec::new();
+    let mut report = |json: &[u8]| reports.push(serde_json::from_slice(json).expect("JSON"));
+    let response = core.handle(format!("{service}\n{request}").as_bytes(), &mut report);
+    (serde_json::from_slice(&response).expect("JSON"), reports)
+}
+
+fn ok(core: &mut Core, service: &str, request: &Value) -> Value {
+    let (response, _) = ask(core, service, request);
+    assert!(response["error"].is_null(), "{service}: {response}");
+    response["ok"].clone()
+}
+
+#[test]
+fn an_analysis_finds_the_same_lines_values_and_proofs_as_the_engine() {
+    let engines = EngineRegistry::standard();
+    for factory in engines.iter() {
+        let game = factory.game().info().id;
+        let depth = 5;
+        let mut engine = factory.engine();
+        engine.configure(Settings {
+            hash_mib: 16,
+            multi_pv: 3,
+            ..engine.settings()
+        });
+        let start = factory.game().start(None).expect("a board");
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let stop = AtomicBool::new(false);
+        let expected = engine.go(&*start, &[], &limits, &stop, &mut |_| {});
+        let request = json!({
+            "position": {"game": game, "start": start.text()},
+            "lines": 3, "depth": depth, "time_ms": 60_000,
+        });
+        let (response, reports) = ask(&mut core(), "analyse", &request);
+        assert!(response["error"].is_null(), "{response}");
+        let last = reports.last().expect("an update");
+        assert_eq!(last["analysis_done"], true);
+        assert_eq!(last["depth"], expected.depth, "{game}");
+        assert_eq!(last["nodes"], expected.nodes, "{game}");
+        let lines = last["lines"].as_array().expect("lines");
+        assert_eq!(lines.len(), expected.lines.len(), "{game}");
+        for (line, expected) in lines.iter().zip(&expected.lines) {
+            assert_eq!(line["moves"], json!(expected.moves), "{game}");
+            assert_eq!(!line["proved"].is_null(), expected.score.is_forced());
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_against_the_engine() {
+    for factory in EngineRegistry::standard().iter() {
+        let id = factory.game().info().id;
+        let core = &mut core();
+        let create = json!({
+            "id": "here", "now": 1000, "entropy": vec![7; 32],
+            "game": {"game": id, "opponent": {"kind": "engine", "level": 1}, "side": "first"},
+        });
+        let mut game = ok(core, "create_game", &create);
+        let mut now = 1000;
+        loop {
+            now += 1000;
+            let snapshot = ok(core, "game", &json!({"game": game, "now": now}));
+            let view = &snapshot["view"];
+            if snapshot["summary"]["state"] != "running" {
+                assert!(!snapshot["summary"]["outcome"].is_null(), "{id}");
+                let record = ok(core, "record", &json!({ "game": game }));
+                assert!(record.as_str().is_some_and(|text| text.contains(id)));
+                let views = ok(core, "views", &json!({"game": game, "from": 0, "to": 3}));
+                assert_eq!(views["from"], 0);
+                break;
+            }
+            let text = match view["turn"].as_str() {
+                Some("first") => view["moves"][0]["text"].clone(),
+                _ => {
+                    assert_eq!(view["moves"], json!([]), "only the mover sees moves");
+                    ok(core, "engine_move", &json!({"game": game, "seed": now}))
+                }
+            };
+            let action = json!({"kind": "move", "text": text});
+            game = ok(
+                core,
+                "act",
+                &json!({"game": game, "action": action, "now": now}),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_move_is_taken_back_in_a_game_of_two_people() {
+    let core = &mut core();
+    let create = json!({
+        "id": "here", "now": 0, "entropy": vec![1; 32],
+        "game": {"game": "knights-duel", "opponent": {"kind": "local"}},
+    });
+    let created = ok(core, "create_game", &create);
+    let snapshot = ok(core, "game", &json!({"game": created, "now": 0}));
+    assert_eq!(snapshot["your_sides"], json!(["first", "second"]));
+    let (turn, text) = (
+        &snapshot["view"]["turn"],
+        &snapshot["view"]["moves"][0]["text"],
+    );
+    let play = json!({"kind": "move", "text": text});
+    let moved = ok(
+        core,
+        "act",
+        &json!({"game": created, "action": play, "now": 5}),
+    );
+    let undo = json!({"game": moved, "side": turn, "action": {"kind": "takeback"}, "now": 9});
+    let undone = ok(core, "act", &undo);
+    let snapshot = ok(core, "game", &json!({"game": undone, "now": 9}));
+    assert_eq!(snapshot["summary"]["plies"], 0);
+}
+
+#[test]
+fn bad_requests_are_explained() {
+    let core = &mut core();
+    for (service, request, expected) in [
+        ("nothing", "{}", "missing field `game`"),
+        ("positions", "{", "EOF"),
+        ("positions", r#"{"game":"chess"}"#, "chess"),
+        (
+            "analyse",
+            r#"{"position":{"game":"sight"},"lines":9}"#,
+            "lines",
+        ),
+    ] {
+        let response = core.handle(format!("{service}\n{request}").as_bytes(), &mut |_| {});
+        let response: Value = serde_json::from_slice(&response).expect("JSON");
+        let text = response["error"]["message"]["text"].as_str();
+        let text = text.unwrap_or_else(|| panic!("{service}: {response}"));
+        assert!(text.contains(expected), "{service}: {text}");
+    }
+}
