@@ -246,10 +246,10 @@ describe('performance', () => {
         const client = await page.context().newCDPSession(page);
         await client.send('Network.clearBrowserCache');
         await page.goto(address);
-        const isCore = '/assets/core-';
+        const isCore = '.wasm';
         await page.waitForFunction(
           (name) =>
-            performance.getEntriesByType('resource').some((entry) => entry.name.includes(name)),
+            performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name)),
           isCore,
         );
         const measured = await page.evaluate((name) => {
@@ -257,7 +257,7 @@ describe('performance', () => {
             ...performance.getEntriesByType('navigation'),
             ...performance.getEntriesByType('resource'),
           ] as PerformanceResourceTiming[];
-          const core = loads.find((entry) => entry.name.includes(name))?.startTime ?? 0;
+          const core = loads.find((entry) => entry.name.endsWith(name))?.startTime ?? 0;
           const before = loads.filter((entry) => entry.startTime < core);
           const { shifts } = globalThis as unknown as { shifts: number[] };
           return {
@@ -282,7 +282,7 @@ describe('performance', () => {
       performance
         .getEntriesByType('resource')
         .map((entry) => entry.name)
-        .find((name) => name.includes('/assets/core-')),
+        .find((name) => name.endsWith('.wasm')),
     );
     const response = await fetch((await module.jsonValue()) ?? '', {
       headers: { 'accept-encoding': 'gzip' },

@@ -26,7 +26,7 @@ async function coreFiles(): Promise<{ module: string; networks: string[] }> {
     performance
       .getEntriesByType('resource')
       .map((entry) => entry.name)
-      .find((name) => name.includes('/assets/core-')),
+      .find((name) => name.endsWith('.wasm')),
   );
   const scripts = await page.evaluate(async () => {
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
@@ -36,7 +36,6 @@ async function coreFiles(): Promise<{ module: string; networks: string[] }> {
     return (await Promise.all(texts)).join('\n');
   });
   const networks = scripts.match(/\/assets\/[a-z-]+-[0-9a-f]{8}\.net/g) ?? [];
-  await page.context().close();
   return { module: (await module.jsonValue()) ?? '', networks: [...new Set(networks)] };
 }
 
@@ -92,10 +91,13 @@ describe('the engine in the browser', () => {
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await page.getByRole('button', { name: 'Engine off' }).click();
     await page.getByRole('list', { name: 'Best lines' }).locator('li').first().waitFor();
-    expect(page.workers().length).toBeGreaterThan(0);
-    const atWork = page.workers().length;
+    const ended = Promise.any(
+      page
+        .workers()
+        .map((worker) => new Promise<void>((resolve) => worker.once('close', () => resolve()))),
+    );
     await page.getByRole('button', { name: 'Engine on' }).click();
-    await expect.poll(() => page.workers().length).toBe(atWork - 1);
+    await ended;
     expect(requests.filter((path) => path.startsWith('/api/analysis'))).toEqual([]);
     await page.getByRole('combobox', { name: 'Where to analyse' }).selectOption('server');
     const asked = page.waitForRequest((request) => request.url().endsWith('/api/analysis'));

@@ -70,8 +70,9 @@ export class Server {
   }
 }
 
-/** Console messages that are not errors: the network being gone on purpose. */
-const EXPECTED = /WebSocket connection|Failed to load resource|ERR_CONNECTION_REFUSED/;
+/** Console messages that are not errors: what is gone on purpose. */
+const EXPECTED =
+  /Service Worker registration blocked|WebSocket connection|Failed to load resource|ERR_CONNECTION_REFUSED/;
 
 export class Harness {
   readonly server = new Server();

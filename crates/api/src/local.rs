@@ -1,7 +1,7 @@
 //! Games that one device hosts by itself: against the engine, or of two people in front of it.
 //!
-//! Nothing is kept here between two requests. Whoever hosts a game stores it as it is given back
-//! and hands it in again; a game follows from its setup and its entries alone.
+//! Nothing is kept here between two requests. A game follows from how it was set up and from what was
+//! done in it; whoever hosts it stores that, and adds what is done next once it is accepted.
 
 use crate::error::ServiceError;
 use crate::positions::start;
@@ -13,10 +13,9 @@ use crate::protocol::{
 use quintain_engine::{AnyEngine, EngineRegistry, Level, Limits, Settings};
 use quintain_rules::{Registry, Side};
 use quintain_table::{
-    Action, Controller, DrawLimits, EndReason, EngineLevel, Entry, Setup, Table, TimeControl,
-    Timestamp,
+    Action, Controller, DrawLimits, EndReason, EngineLevel, Setup, Table, TimeControl, Timestamp,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -29,85 +28,100 @@ pub const DRAW_LIMITS: DrawLimits = DrawLimits {
 /// How long the engine thinks about a move at most.
 const MAX_MOVE_TIME: Duration = Duration::from_millis(1500);
 
-/// A game as its host stores it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A game as its host stores it: how it was set up, and what was done in it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LocalGame {
     /// The id that its host has given it.
     pub id: String,
-    /// The position it started from, if that is not the default one.
-    pub start: Option<String>,
-    /// How the table was set up.
-    pub setup: Setup,
-    /// What has happened since.
-    pub entries: Vec<Entry>,
+    /// What was asked for.
+    pub request: CreateGameRequest,
+    /// When.
+    pub created_at: Timestamp,
+    /// 32 bytes that decide everything that the game leaves to chance.
+    pub entropy: Vec<u8>,
+    /// What was done since.
+    pub actions: Vec<LocalAction>,
 }
 
-/// Sets up a game. `entropy` decides what the game leaves to chance.
-pub fn create(
-    games: &Registry,
-    id: String,
-    request: &CreateGameRequest,
-    now: Timestamp,
-    entropy: [u8; 32],
-) -> Result<LocalGame, ServiceError> {
-    let game = games.get(&request.game)?;
-    if request.time_control != TimeControl::Unlimited || request.rated {
-        return Err(ServiceError::LocalClock);
-    }
-    let custom = match &request.start {
-        Some(text) => Some(start(games, &request.game, request.size, Some(text))?),
-        None => None,
-    };
-    if custom
-        .as_ref()
-        .is_some_and(|start| start.winner().is_some())
-    {
-        return Err(ServiceError::StartIsOver);
-    }
-    let mut setup = match &custom {
-        Some(start) => Setup::from_position(game, &start.text(), now, entropy)?,
-        None => Setup::new(game, request.size, now, entropy)?,
-    };
-    setup.draw_limits = DRAW_LIMITS;
-    match request.opponent {
-        Opponent::Local => {}
-        Opponent::Engine { level } => {
-            let level = EngineLevel::try_from(level)?;
-            let engine = match request.side {
-                SideChoice::First => Side::Second,
-                SideChoice::Second => Side::First,
-                SideChoice::Random if entropy[30] & 1 == 0 => Side::Second,
-                SideChoice::Random => Side::First,
-            };
-            setup.seats[engine.index()].controller = Controller::Engine { level };
-        }
-        Opponent::Friend | Opponent::Anyone => return Err(ServiceError::LocalOpponent),
-    }
-    Ok(LocalGame {
-        id,
-        start: custom.map(|start| start.text()),
-        setup,
-        entries: Vec::new(),
-    })
+/// Something that was done in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LocalAction {
+    /// By whom; by the side to move if it is missing.
+    #[serde(default)]
+    pub side: Option<Side>,
+    /// What.
+    pub action: Action,
+    /// When.
+    pub at: Timestamp,
 }
 
 impl LocalGame {
-    /// The table after everything that has happened.
+    /// The table after everything that was done.
     fn table(&self, games: &Registry) -> Result<Table, ServiceError> {
-        let (setup, entries) = (self.setup.clone(), self.entries.iter().cloned());
-        Ok(Table::replay(games, setup, entries)?)
+        let mut table = Table::new(games, self.setup(games)?)?;
+        for LocalAction { side, action, at } in &self.actions {
+            let side = side.unwrap_or_else(|| table.position().turn());
+            let entry = table.decide(side, action, *at)?;
+            table.apply(entry)?;
+        }
+        Ok(table)
+    }
+
+    fn setup(&self, games: &Registry) -> Result<Setup, ServiceError> {
+        let (request, now) = (&self.request, self.created_at);
+        let Ok(entropy) = <[u8; 32]>::try_from(&*self.entropy) else {
+            let reason = format!("entropy: {} bytes, expected 32", self.entropy.len());
+            return Err(ServiceError::Malformed { reason });
+        };
+        let game = games.get(&request.game)?;
+        if request.time_control != TimeControl::Unlimited || request.rated {
+            return Err(ServiceError::LocalClock);
+        }
+        let mut setup = match &request.start {
+            Some(text) => {
+                let start = start(games, &request.game, request.size, Some(text))?;
+                if start.winner().is_some() {
+                    return Err(ServiceError::StartIsOver);
+                }
+                Setup::from_position(game, &start.text(), now, entropy)?
+            }
+            None => Setup::new(game, request.size, now, entropy)?,
+        };
+        setup.draw_limits = DRAW_LIMITS;
+        match request.opponent {
+            Opponent::Local => {}
+            Opponent::Engine { level } => {
+                let level = EngineLevel::try_from(level)?;
+                setup.seats[self.engine_side().index()].controller = Controller::Engine { level };
+            }
+            Opponent::Friend | Opponent::Anyone => return Err(ServiceError::LocalOpponent),
+        }
+        Ok(setup)
+    }
+
+    fn engine_side(&self) -> Side {
+        match self.request.side {
+            SideChoice::First => Side::Second,
+            SideChoice::Second => Side::First,
+            SideChoice::Random if self.entropy.last().is_none_or(|byte| byte & 1 == 0) => {
+                Side::Second
+            }
+            SideChoice::Random => Side::First,
+        }
     }
 
     /// The level of the engine on a side; `None` for a person.
-    fn level(&self, side: Side) -> Option<EngineLevel> {
-        match self.setup.seats[side.index()].controller {
-            Controller::Engine { level } => Some(level),
-            Controller::Human | Controller::Ugi { .. } => None,
+    fn level(&self, side: Side) -> Option<u8> {
+        match self.request.opponent {
+            Opponent::Engine { level } if side == self.engine_side() => Some(level),
+            _ => None,
         }
     }
 
     fn seat(&self, side: Side) -> Seat {
-        let level = self.level(side).map(EngineLevel::number);
+        let level = self.level(side);
         Seat {
             kind: match level {
                 Some(_) => SeatKind::Engine,
@@ -121,16 +135,16 @@ impl LocalGame {
     }
 
     fn summary(&self, table: &Table) -> GameSummary {
-        let created_at = presenter::to_millis(self.setup.created_at);
+        let created_at = presenter::to_millis(self.created_at);
         GameSummary {
             id: self.id.clone(),
-            game: self.setup.game.clone(),
+            game: self.request.game.clone(),
             name: table.info().name(),
             size: table.start().size(),
-            start: self.start.clone(),
+            start: self.request.start.clone(),
             seats: Side::BOTH.map(|side| self.seat(side)),
-            time_control: self.setup.time_control,
-            speed: Speed::of(self.setup.time_control),
+            time_control: self.request.time_control,
+            speed: Speed::of(self.request.time_control),
             rated: false,
             public: false,
             state: match table.outcome() {
@@ -186,22 +200,6 @@ pub fn snapshot(
     })
 }
 
-/// Does what a player asks for. Without a side it is the one to move.
-pub fn act(
-    games: &Registry,
-    mut game: LocalGame,
-    side: Option<Side>,
-    action: &Action,
-    now: Timestamp,
-) -> Result<LocalGame, ServiceError> {
-    let mut table = game.table(games)?;
-    let side = side.unwrap_or_else(|| table.position().turn());
-    let entry = table.decide(side, action, now)?;
-    table.apply(entry.clone())?;
-    game.entries.push(entry);
-    Ok(game)
-}
-
 /// The engine's move, if it is its turn.
 pub fn engine_move(
     engines: &EngineRegistry,
@@ -214,7 +212,7 @@ pub fn engine_move(
         return Ok(None);
     };
     engine.configure(Settings {
-        level: Level::new(level.number()).unwrap_or(Level::FULL),
+        level: Level::new(level).unwrap_or(Level::FULL),
         seed,
         multi_pv: 1,
         ..engine.settings()

@@ -136,6 +136,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// Sorts events by their texts. It is apart from the games, so that it is compiled once.
+    fn sort(events: &mut [Event]) {
+        events.sort_by(|a, b| a.text.cmp(&b.text));
+    }
+
     /// The probability as a fraction in lowest terms: `4/25`.
     pub fn probability(&self) -> String {
         let (mut a, mut b) = (self.weight, self.total);
@@ -268,7 +273,7 @@ impl<G: Describe> AnyPosition for Held<G> {
                 });
             });
         }
-        events.sort_by(|a, b| a.text.cmp(&b.text));
+        Event::sort(&mut events);
         events
     }
 

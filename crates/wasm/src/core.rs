@@ -1,13 +1,16 @@
 //! Requests in, responses out.
 
+use crate::json::Json;
 use quintain_api::local::{self, LocalGame};
-use quintain_api::protocol::{AnalysisRequest, AnalysisUpdate, CreateGameRequest, ErrorBody};
+use quintain_api::protocol::{AnalysisRequest, AnalysisUpdate, ErrorBody};
 use quintain_api::{Analysis, Progress, ServiceError, drafts, positions, records};
 use quintain_engine::{AnyEngine, EngineFactory, EngineRegistry, Host, Settings};
 use quintain_rules::message::ToMessage;
-use quintain_rules::{Side, quote};
-use quintain_table::{Action, Timestamp};
+use quintain_rules::quote;
+use quintain_table::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,23 +20,12 @@ const HASH_MIB: usize = 16;
 /// An analysis runs without interruption: whoever wants it stopped ends its worker.
 const ANALYSIS_SLICE: Duration = Duration::from_secs(3600);
 
-/// A game to set up.
-#[derive(Deserialize)]
-struct CreateGame {
-    id: String,
-    game: CreateGameRequest,
-    now: Timestamp,
-    entropy: [u8; 32],
-}
-
-/// Something to do in a game, or to ask about it; which fields are needed depends on the service.
+/// A question about a game; which fields are needed depends on the service.
 #[derive(Deserialize)]
 struct InGame {
     game: LocalGame,
     #[serde(default)]
     now: Timestamp,
-    side: Option<Side>,
-    action: Option<Action>,
     #[serde(default)]
     seed: u64,
     #[serde(default)]
@@ -106,15 +98,6 @@ impl Core {
             "parse_records" => ok(&records::parse(games, &parse(request)?)?),
             "write_record" => ok(&records::write(games, &parse(request)?)?),
             "analyse" => ok(&self.analyse(&parse(request)?, report)?),
-            "create_game" => {
-                let CreateGame {
-                    id,
-                    game,
-                    now,
-                    entropy,
-                } = parse(request)?;
-                ok(&local::create(games, id, &game, now, entropy)?)
-            }
             _ => self.answer_in_game(service, parse(request)?),
         }
     }
@@ -123,12 +106,11 @@ impl Core {
     fn answer_in_game(&mut self, service: &str, request: InGame) -> Result<Vec<u8>, ServiceError> {
         let games = self.engines.registry();
         let InGame { game, now, .. } = request;
-        match (service, request.action) {
-            ("game", _) => ok(&local::snapshot(games, &game, now)?),
-            ("act", Some(action)) => ok(&local::act(games, game, request.side, &action, now)?),
-            ("engine_move", _) => ok(&self.engine_move(&game, request.seed)?),
-            ("views", _) => ok(&local::views(games, &game, request.from, request.to)?),
-            ("record", _) => ok(&local::record(games, &game)?),
+        match service {
+            "game" => ok(&local::snapshot(games, &game, now)?),
+            "engine_move" => ok(&self.engine_move(&game, request.seed)?),
+            "views" => ok(&local::views(games, &game, request.from, request.to)?),
+            "record" => ok(&local::record(games, &game)?),
             _ => Err(ServiceError::Malformed {
                 reason: format!("there is no service {}", quote(service)),
             }),
@@ -136,7 +118,7 @@ impl Core {
     }
 
     fn engine_move(&mut self, game: &LocalGame, seed: u64) -> Result<Option<String>, ServiceError> {
-        let factory = self.engines.get(&game.setup.game)?;
+        let factory = self.engines.get(&game.request.game)?;
         let engine = engine_of(&mut self.engine, &self.host, factory)?;
         local::engine_move(&self.engines, engine, game, seed)
     }
@@ -201,8 +183,9 @@ fn utf8(bytes: &[u8]) -> Result<&str, ServiceError> {
     })
 }
 
-fn parse<'a, T: Deserialize<'a>>(request: &'a str) -> Result<T, ServiceError> {
-    serde_json::from_str(request).map_err(|error| ServiceError::Malformed {
+fn parse<T: DeserializeOwned>(request: &str) -> Result<T, ServiceError> {
+    let read = Json::parse(request).and_then(|json| json.read());
+    read.map_err(|error| ServiceError::Malformed {
         reason: error.to_string(),
     })
 }

@@ -7,5 +7,6 @@
 mod core;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod exports;
+mod json;
 
 pub use core::Core;

@@ -25,6 +25,14 @@ fn ok(core: &mut Core, service: &str, request: &Value) -> Value {
     response["ok"].clone()
 }
 
+/// Something done in a game.
+fn act(game: &mut Value, action: Value) {
+    game["actions"]
+        .as_array_mut()
+        .expect("actions")
+        .push(action);
+}
+
 #[test]
 fn an_analysis_finds_the_same_lines_values_and_proofs_as_the_engine() {
     let engines = EngineRegistry::standard();
@@ -68,11 +76,10 @@ fn every_game_is_played_to_its_end_against_the_engine() {
     for factory in EngineRegistry::standard().iter() {
         let id = factory.game().info().id;
         let core = &mut core();
-        let create = json!({
-            "id": "here", "now": 1000, "entropy": vec![7; 32],
-            "game": {"game": id, "opponent": {"kind": "engine", "level": 1}, "side": "first"},
+        let mut game = json!({
+            "id": "here", "created_at": 1000, "entropy": vec![7; 32], "actions": [],
+            "request": {"game": id, "opponent": {"kind": "engine", "level": 1}, "side": "first"},
         });
-        let mut game = ok(core, "create_game", &create);
         let mut now = 1000;
         loop {
             now += 1000;
@@ -106,12 +113,11 @@ fn every_game_is_played_to_its_end_against_the_engine() {
 #[test]
 fn a_move_is_taken_back_in_a_game_of_two_people() {
     let core = &mut core();
-    let create = json!({
-        "id": "here", "now": 0, "entropy": vec![1; 32],
-        "game": {"game": "knights-duel", "opponent": {"kind": "local"}},
+    let mut game = json!({
+        "id": "here", "created_at": 0, "entropy": vec![1; 32], "actions": [],
+        "request": {"game": "knights-duel", "opponent": {"kind": "local"}},
     });
-    let created = ok(core, "create_game", &create);
-    let snapshot = ok(core, "game", &json!({"game": created, "now": 0}));
+    let snapshot = ok(core, "game", &json!({"game": game, "now": 0}));
     assert_eq!(snapshot["your_sides"], json!(["first", "second"]));
     let (turn, text) = (
         &snapshot["view"]["turn"],
@@ -134,7 +140,13 @@ fn bad_requests_are_explained() {
     let core = &mut core();
     for (service, request, expected) in [
         ("nothing", "{}", "missing field `game`"),
-        ("positions", "{", "EOF"),
+        ("positions", "{", "expected the name of a field at byte 1"),
+        (
+            "positions",
+            r#"{"game":"sight","steps":[1]}"#,
+            "steps: expected a text",
+        ),
+        ("load_network", "chess\n", "chess"),
         ("positions", r#"{"game":"chess"}"#, "chess"),
         (
             "analyse",
@@ -146,6 +158,6 @@ fn bad_requests_are_explained() {
         let response: Value = serde_json::from_slice(&response).expect("JSON");
         let text = response["error"]["message"]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{service}: {response}"));
-        assert!(text.contains(expected), "{service}: {text}");
+        assert!(text.contains(expected), "{service} {request}: {text}");
     }
 }

@@ -1,14 +1,31 @@
 /** Games that this device hosts: against the engine, or of two people in front of it. */
-import type { CreateGameRequest, GameSnapshot, GameSummary, Message } from '../api/types';
+import type {
+  Action,
+  CreateGameRequest,
+  GameSnapshot,
+  GameSummary,
+  Message,
+  Side,
+} from '../api/types';
 import { ApiError } from '../api/http';
 import { loadCore } from '../core';
 import type { DeviceCore } from '../core/device';
 import { say, texts } from '../texts';
 
-/** A game as it is stored. Only the rules look into it. */
+/** A game as it is stored, and as the rules of this device take it. */
 export interface LocalGame {
-  id: string;
-  [field: string]: unknown;
+  readonly id: string;
+  readonly request: CreateGameRequest;
+  readonly created_at: number;
+  readonly entropy: readonly number[];
+  readonly actions: readonly LocalAction[];
+}
+
+/** Something that was done in a game, by the side to move if none is named. */
+export interface LocalAction {
+  readonly side: Side | null;
+  readonly action: Action;
+  readonly at: number;
 }
 
 interface Entry {
@@ -17,7 +34,7 @@ interface Entry {
   summary: GameSummary;
 }
 
-const STORAGE_KEY = 'quintain.local-games';
+const STORAGE_KEY = 'quintain.device-games';
 /** The oldest games make room for new ones. */
 const MAX_GAMES = 100;
 
@@ -49,6 +66,10 @@ function withTexts(summary: GameSummary): GameSummary {
   };
 }
 
+function randomBytes(count: number): number[] {
+  return [...crypto.getRandomValues(new Uint8Array(count))];
+}
+
 class LocalGames {
   #entries = $state.raw<readonly Entry[]>(load());
 
@@ -74,23 +95,19 @@ class LocalGames {
 
   async create(request: CreateGameRequest): Promise<string> {
     const core = await requireCore();
-    const entropy = [...crypto.getRandomValues(new Uint8Array(32))];
-    const id = entropy
-      .slice(0, 5)
-      .map((byte) => byte.toString(16).padStart(2, '0'))
-      .join('');
     // The game's secrets must not follow from its address.
-    const fresh = [...crypto.getRandomValues(new Uint8Array(32))];
+    const id = randomBytes(5).map((byte) => byte.toString(16).padStart(2, '0'));
     const now = Date.now();
-    const game = await core.call<LocalGame>('create_game', {
-      id,
-      game: request,
-      now,
-      entropy: fresh,
-    });
+    const game: LocalGame = {
+      id: id.join(''),
+      request,
+      created_at: now,
+      entropy: randomBytes(32),
+      actions: [],
+    };
     const { summary } = await core.call<GameSnapshot>('game', { game, now });
     this.save(game, summary);
-    return id;
+    return game.id;
   }
 
   save(game: LocalGame, shown: GameSummary): void {

@@ -33,17 +33,19 @@ export class LocalGameSession extends GameSession {
     };
   }
 
-  #refresh(game: LocalGame, changed = false): void {
-    this.#show(game, changed).catch((error: unknown) => (this.rejection = describeError(error)));
+  #refresh(game: LocalGame): void {
+    this.#show(game).catch((error: unknown) => (this.rejection = describeError(error)));
   }
 
-  async #show(game: LocalGame, changed = false): Promise<void> {
+  async #show(game: LocalGame): Promise<void> {
     const core = await requireCore();
-    const snapshot = await core.call<GameSnapshot>('game', { game, now: Date.now() });
+    this.#accept(game, await core.call<GameSnapshot>('game', { game, now: Date.now() }));
+  }
+
+  #accept(game: LocalGame, snapshot: GameSnapshot): void {
     this.#game = game;
-    if (changed) localGames.save(game, snapshot.summary);
     this.replace(snapshot);
-    await this.#answer(game);
+    this.#answer(game).catch((error: unknown) => (this.rejection = describeError(error)));
   }
 
   /** Has the engine move if it is its turn. */
@@ -69,9 +71,12 @@ export class LocalGameSession extends GameSession {
     const game = this.#game;
     if (!game) throw new ApiError('not_found', () => texts().errors.noLocalGame);
     const core = await requireCore();
-    const changed = await core.call<LocalGame>('act', { game, side, action, now: Date.now() });
+    const now = Date.now();
+    const changed = { ...game, actions: [...game.actions, { side, action, at: now }] };
+    const snapshot = await core.call<GameSnapshot>('game', { game: changed, now });
+    localGames.save(changed, snapshot.summary);
     // The engine's answer comes later; whoever acts does not wait for it.
-    this.#refresh(changed, true);
+    this.#accept(changed, snapshot);
   }
 
   protected override send(side: Side | null, action: Action): Promise<void> {

@@ -78,6 +78,7 @@ const de: Texts = {
   seats: {
     engine: (level) => `Computer Stufe ${level}`,
     guest: 'Gast',
+    here: 'An diesem Gerät',
     program: 'Programm',
     open: 'Frei',
     deleted: 'Gelöschtes Konto',

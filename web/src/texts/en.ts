@@ -73,6 +73,7 @@ const en = {
   seats: {
     engine: (level: number) => `Engine level ${level}`,
     guest: 'Guest',
+    here: 'At this device',
     program: 'program',
     open: 'Open',
     deleted: 'Deleted account',
