@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { countSteps, playRandomMoves, playToEnd, seededRandom, waitForTurn } from './play.ts';
+import type { GameSnapshot } from '../src/api/types.ts';
+import {
+  countSteps,
+  playRandomMoves,
+  playToEnd,
+  seededRandom,
+  waitForSteps,
+  waitForTurn,
+} from './play.ts';
 import { Harness } from './harness.ts';
 
 const harness = Harness.forThisFile({ allowComplaints: true });
@@ -79,5 +87,57 @@ describe('offline', () => {
       (count) => document.querySelectorAll('[data-ply]').length === count,
       before,
     );
+  });
+
+  test('a move made offline is sent later, and one that comes too late is reported', async () => {
+    const page = await installed();
+    const other = await harness.newUser();
+    await other.goto('/');
+    const game = (await harness.catalogue())[0]?.id;
+    const { id } = await harness.post<{ id: string }>(page, '/api/games', {
+      game,
+      opponent: { kind: 'friend' },
+      side: 'first',
+    });
+    await harness.post(other, `/api/games/${id}/join`, {});
+    const play = async (player: Page): Promise<void> => {
+      const found = (await (await player.request.get(`/api/games/${id}`)).json()) as GameSnapshot;
+      const action = { kind: 'move', text: found.view.moves[0]?.text };
+      await harness.post(player, `/api/games/${id}/actions`, { action });
+    };
+    /** Taps until nothing can be tapped any more. */
+    const tapMove = async (): Promise<void> => {
+      const targets = page.locator('[data-spot][data-target]');
+      for (let taps = 0; taps < 4 && (await targets.count()) > 0; taps++)
+        await targets.last().click({ force: true });
+      await page.getByText('One move will be sent later.').waitFor();
+    };
+
+    await page.goto(`/g/${id}`);
+    await waitForTurn(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await waitForTurn(page);
+    await tapMove();
+    await page.reload();
+    await page.getByText('One move will be sent later.').waitFor();
+    expect(await page.locator('[data-target]').count()).toBe(0);
+    await page.context().setOffline(false);
+    await waitForSteps(page, 1);
+    await page.getByText('One move will be sent later.').waitFor({ state: 'detached' });
+
+    await play(other);
+    await waitForTurn(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await waitForTurn(page);
+    await tapMove();
+    await page.reload();
+    await page.getByText('One move will be sent later.').waitFor();
+    await play(page);
+    await page.context().setOffline(false);
+    await page.getByText('A move that you made offline could not be played.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await waitForSteps(page, 3);
   });
 });

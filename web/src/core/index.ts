@@ -70,9 +70,6 @@ async function fetchBytes(url: string): Promise<ArrayBuffer> {
   throw new ApiError('network', () => texts().errors.network);
 }
 
-/** The rules and the engine of this browser, if they have come. */
-export const deviceCore = (): DeviceCore | null => device;
-
 /** Asks whoever can answer first. */
 async function ask<T>(question: (core: Core) => Promise<T>): Promise<T> {
   if (device) return question(device);

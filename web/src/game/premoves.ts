@@ -4,13 +4,14 @@
  * by choosing one.
  */
 import type { Draft, MoveView, Side, View } from '../api/types';
-import { deviceCore } from '../core';
+import { loadCore } from '../core';
 import type { DeviceCore } from '../core/device';
 
 /** The moves of a side that is not to move; none if the rules are not in this browser. */
 export async function findPremoves(game: string, view: View, side: Side): Promise<MoveView[]> {
-  const core = deviceCore();
-  if (!core || view.turn === null || view.turn === side) return [];
+  if (view.turn === null || view.turn === side) return [];
+  const core = await loadCore();
+  if (!core) return [];
   const { draft, schema } = await core.parseDraft({ game, position: view.position });
   // Which phase is whose turn is for the rules to say.
   const others = schema.phases.filter(({ text }) => text !== draft.phase);

@@ -16,8 +16,17 @@ impl Json {
 }
 
 impl JsonError {
+    // Both are apart from their callers, which are many.
+    #[cold]
+    #[inline(never)]
+    fn expected(what: &str) -> JsonError {
+        JsonError(format!("expected {what}"))
+    }
+
     /// The error of a part.
-    fn within(self, part: &dyn Display) -> JsonError {
+    #[cold]
+    #[inline(never)]
+    fn within(self, part: &str) -> JsonError {
         JsonError(format!("{part}: {self}"))
     }
 }
@@ -42,7 +51,7 @@ macro_rules! only {
         fn $method<V: Visitor<'de>>(self, $(_: $extra,)* visitor: V) -> Result<V::Value, JsonError> {
             match self {
                 Json::$kind(value) => visitor.$visit(Part::part(value)),
-                _ => Err(JsonError(concat!("expected ", $expected).to_owned())),
+                _ => Err(JsonError::expected($expected)),
             }
         }
     )*};
@@ -104,7 +113,7 @@ impl<'de> Deserializer<'de> for &'de Json {
     ) -> Result<V::Value, JsonError> {
         match self {
             Json::Text(text) => visitor.visit_enum(text.as_str().into_deserializer()),
-            _ => Err(JsonError("expected a text".to_owned())),
+            _ => Err(JsonError::expected("a text")),
         }
     }
 
@@ -199,7 +208,7 @@ impl<'de> MapAccess<'de> for Fields<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, JsonError> {
         match self.current {
             Some((name, value)) => seed.deserialize(value).map_err(|error| error.within(name)),
-            None => Err(JsonError("expected a field".to_owned())),
+            None => Err(JsonError::expected("a field")),
         }
     }
 }
