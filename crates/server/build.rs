@@ -90,6 +90,11 @@ const CORE_CRATES: [&str; 5] = ["wasm", "api", "table", "engine", "rules"];
 /// in one line what is missing.
 fn core_module(web: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let crates = web.join("../crates");
+    // It has the profile that the module is compiled with.
+    println!(
+        "cargo::rerun-if-changed={}",
+        web.join("../Cargo.toml").display()
+    );
     for name in CORE_CRATES {
         println!("cargo::rerun-if-changed={}", crates.join(name).display());
     }

@@ -112,11 +112,9 @@ fn every_game_is_played_to_its_end_against_the_engine() {
                     ok(core, "engine_move", &json!({"game": game, "seed": now}))
                 }
             };
-            let action = json!({"kind": "move", "text": text});
-            game = ok(
-                core,
-                "act",
-                &json!({"game": game, "action": action, "now": now}),
+            act(
+                &mut game,
+                json!({"action": {"kind": "move", "text": text}, "at": now}),
             );
         }
     }
@@ -127,7 +125,7 @@ fn a_move_is_taken_back_in_a_game_of_two_people() {
     let core = &mut core();
     let mut game = json!({
         "id": "here", "created_at": 0, "entropy": vec![1; 32], "actions": [],
-        "request": {"game": "knights-duel", "opponent": {"kind": "local"}},
+        "request": {"game": first_game(), "opponent": {"kind": "local"}},
     });
     let snapshot = ok(core, "game", &json!({"game": game, "now": 0}));
     assert_eq!(snapshot["your_sides"], json!(["first", "second"]));
@@ -135,41 +133,57 @@ fn a_move_is_taken_back_in_a_game_of_two_people() {
         &snapshot["view"]["turn"],
         &snapshot["view"]["moves"][0]["text"],
     );
-    let play = json!({"kind": "move", "text": text});
-    let moved = ok(
-        core,
-        "act",
-        &json!({"game": created, "action": play, "now": 5}),
-    );
-    let undo = json!({"game": moved, "side": turn, "action": {"kind": "takeback"}, "now": 9});
-    let undone = ok(core, "act", &undo);
-    let snapshot = ok(core, "game", &json!({"game": undone, "now": 9}));
+    let play = json!({"action": {"kind": "move", "text": text}, "at": 5});
+    act(&mut game, play);
+    let moved = ok(core, "game", &json!({"game": game, "now": 5}));
+    assert_eq!(moved["summary"]["plies"], 1);
+    let undo = json!({"side": turn, "action": {"kind": "takeback"}, "at": 9});
+    act(&mut game, undo);
+    let snapshot = ok(core, "game", &json!({"game": game, "now": 9}));
     assert_eq!(snapshot["summary"]["plies"], 0);
 }
 
 #[test]
 fn bad_requests_are_explained() {
     let core = &mut core();
+    let game = first_game();
     for (service, request, expected) in [
-        ("nothing", "{}", "missing field `game`"),
-        ("positions", "{", "expected the name of a field at byte 1"),
+        ("nothing", json!({}), "missing field `game`"),
+        ("positions", json!([]), "expected an object"),
+        ("positions", json!({"game": "chess"}), "chess"),
         (
             "positions",
-            r#"{"game":"sight","steps":[1]}"#,
+            json!({"game": game, "steps": [1]}),
             "steps: expected a text",
         ),
-        ("load_network", "chess\n", "chess"),
-        ("positions", r#"{"game":"chess"}"#, "chess"),
         (
             "analyse",
-            r#"{"position":{"game":"sight"},"lines":9}"#,
+            json!({"position": {"game": game}, "lines": 9}),
             "lines",
         ),
     ] {
-        let response = core.handle(format!("{service}\n{request}").as_bytes(), &mut |_| {});
-        let response: Value = serde_json::from_slice(&response).expect("JSON");
+        let (response, _) = ask(core, service, &request);
         let text = response["error"]["message"]["text"].as_str();
         let text = text.unwrap_or_else(|| panic!("{service}: {response}"));
         assert!(text.contains(expected), "{service} {request}: {text}");
     }
+    for (request, expected) in [
+        ("", "expected a value at byte 0"),
+        ("positions\n{", "expected the name of a field at byte 1"),
+        ("load_network\nchess\n", "chess"),
+    ] {
+        let response = core.handle(request.as_bytes(), &mut |_| {});
+        let text = String::from_utf8(response).expect("UTF-8");
+        assert!(text.starts_with("{\"error\""), "{request}: {text}");
+        assert!(text.contains(expected), "{request}: {text}");
+    }
+    let invalid = core.handle(b"positions\n\xff", &mut |_| {});
+    assert!(invalid.starts_with(b"{\"error\""));
+}
+
+/// Any game will do.
+fn first_game() -> &'static str {
+    let engines = EngineRegistry::standard();
+    let first = engines.iter().next().expect("a game");
+    first.game().info().id
 }
