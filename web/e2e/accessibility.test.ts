@@ -262,7 +262,7 @@ describe('performance', () => {
           const { shifts } = globalThis as unknown as { shifts: number[] };
           return {
             core,
-            bytes: before.reduce((sum, entry) => sum + entry.transferSize, 0),
+            bytes: before.reduce((sum, entry) => sum + entry.encodedBodySize, 0),
             paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
             shift: shifts.reduce((sum, shift) => sum + shift, 0),
           };

@@ -132,10 +132,13 @@ describe('two players', () => {
     /** The rules come to the browser after the page. */
     const choose = async (index: number): Promise<void> => {
       await expect
-        .poll(async () => {
-          await spots.nth(index).click({ force: true });
-          return premove.count();
-        })
+        .poll(
+          async () => {
+            await spots.nth(index).click({ force: true });
+            return premove.count();
+          },
+          { timeout: 20_000, interval: 500 },
+        )
         .toBe(1);
     };
     await choose(0);

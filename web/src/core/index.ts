@@ -13,7 +13,7 @@ import { settings } from '../lib/settings.svelte';
 import { texts } from '../texts';
 import { expectKeysOnly } from '../texts/language.svelte';
 import type { Core, RunningAnalysis } from './core';
-import { DeviceCore } from './device';
+import type { DeviceCore } from './device';
 import { remoteCore } from './remote';
 
 /** The addresses of the module and of the games' networks; `null` if the app was built without. */
@@ -39,12 +39,13 @@ export function loadCore(): Promise<DeviceCore | null> {
 
 async function fetchCore(): Promise<DeviceCore | null> {
   if (!canHaveCore || CORE_FILES === null) return null;
-  const [module] = await Promise.all([
+  const [module, { DeviceCore: Device }] = await Promise.all([
     WebAssembly.compileStreaming(fetch(CORE_FILES.module)),
+    import('./device'),
     // The module has no texts.
     expectKeysOnly(),
   ]);
-  device = new DeviceCore(module, fetchNetwork, spawn);
+  device = new Device(module, fetchNetwork, spawn);
   return device;
 }
 
