@@ -21,6 +21,7 @@ use quintain_rules::message::Language;
 use quintain_rules::{Registry, quote};
 use quintain_table::duration;
 use std::ffi::{OsStr, OsString};
+use std::num::IntErrorKind;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -277,10 +278,14 @@ pub(crate) fn integer<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, InvalidValue> + Clone + Send + Sync + 'static {
     move |text| {
-        let number: u64 = text
-            .parse()
-            .map_err(|_| ValueError::NotAnInteger { text: quote(text) })?;
-        let value = range.contains(&number).then(|| T::try_from(number).ok());
+        let number = match text.parse::<u64>() {
+            Ok(number) => Some(number),
+            // A number with too many digits is a number, and out of every range.
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => None,
+            Err(_) => return Err(ValueError::NotAnInteger { text: quote(text) }.into()),
+        };
+        let number = number.filter(|number| range.contains(number));
+        let value = number.map(|number| T::try_from(number).ok());
         let out_of_range = || ValueError::OutOfRange {
             text: text.to_owned(),
             min: range.start().to_string(),

@@ -215,7 +215,7 @@ pub(crate) fn names_file(word: &str) -> bool {
 }
 
 /// Whether a file can be overwritten with a game: it is not there, or holds an earlier stage of
-/// the same game and nothing else.
+/// the same game and nothing else, written as it would be written again.
 pub(crate) fn check_overwrite(
     registry: &Registry,
     file: &Path,
@@ -223,7 +223,9 @@ pub(crate) fn check_overwrite(
 ) -> Result<(), Reason> {
     match existing(registry, file)? {
         Some(records) => match records.as_slice() {
-            [earlier] if is_stage_of(earlier, record) => Ok(()),
+            [earlier] if is_stage_of(earlier, record) && is_as_written(registry, file, earlier) => {
+                Ok(())
+            }
             _ => Err(Reason::OtherGame),
         },
         None => Ok(()),
@@ -245,6 +247,23 @@ fn existing(registry: &Registry, file: &Path) -> Result<Option<Vec<Record>>, Rea
     let games = games.map_err(|_| Reason::NotAGame)?;
     let records = games.records.into_iter().map(|(_, record)| record);
     Ok(Some(records.collect()))
+}
+
+/// Whether writing the game of a file in its own format again would change no line of it. A dialect,
+/// and whatever was skipped, would be lost.
+fn is_as_written(registry: &Registry, file: &Path, record: &Record) -> bool {
+    let Some(format) = format_of(registry, file) else {
+        return true;
+    };
+    let (Ok(old), Ok(new)) = (read_text(file), (format.write)(record)) else {
+        return false;
+    };
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.trim_start_matches('\u{feff}').lines();
+        let lines = lines.map(|line| line.trim_end().to_owned());
+        lines.filter(|line| !line.is_empty()).collect()
+    };
+    lines(&old) == lines(&new)
 }
 
 /// Whether a record says nothing that a later one does not say.

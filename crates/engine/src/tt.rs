@@ -10,6 +10,7 @@
 use crate::hash_memory::{CACHE_LINE, HashError, allocate, allocate_or_least, line_of};
 use crate::score::Score;
 use quintain_rules::MAX_EVAL;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// How the true value relates to the score stored.
@@ -180,6 +181,14 @@ impl TranspositionTable {
     #[inline]
     fn line(&self, key: u64) -> &[Slot; LINE_ENTRIES] {
         &self.lines[line_of(key, self.lines.len())].0
+    }
+
+    /// Begins to fetch the entries for a position that is about to be probed, so that memory answers
+    /// while the search does something else. A load whose value nobody waits for does that without
+    /// the unsafe instruction made for it.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        black_box(self.line(key)[0].data.load(Ordering::Relaxed));
     }
 
     /// The entry for a position, by its Zobrist hash.

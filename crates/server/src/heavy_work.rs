@@ -75,6 +75,16 @@ impl HeavyWork {
         permit.map(Place).map_err(|_| Overloaded::Busy)
     }
 
+    /// All places that are free.
+    #[cfg(test)]
+    pub(crate) async fn take_all(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        while self.permits.available_permits() > 0 {
+            places.push(self.place().await.expect("there is a free place"));
+        }
+        places
+    }
+
     /// Does work in its turn.
     pub(crate) async fn run<T: Send + 'static>(
         &self,

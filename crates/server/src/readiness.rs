@@ -17,6 +17,8 @@ use tokio::sync::Mutex;
 const MAX_AGE: Duration = Duration::from_secs(1);
 /// The engine may be busy for this long before it counts as silent.
 const ENGINE_TIMEOUT: Duration = Duration::from_secs(30);
+/// A disk that hangs must not hang whoever asks.
+const STORE_TIMEOUT: Duration = Duration::from_secs(5);
 
 messages! {
     /// Why the server is not ready.
@@ -25,6 +27,8 @@ messages! {
         Draining = "draining",
         /// The engine's threads do not get to a task.
         EngineSilent = "engine-silent",
+        /// The store does not respond.
+        StoreSilent = "store-silent",
     } or {
         /// The store is damaged or cannot be written.
         Store(StoreError),
@@ -38,12 +42,13 @@ pub(crate) struct Readiness {
     store: Arc<dyn Store>,
     pool: Arc<EnginePool>,
     shutdown: Shutdown,
+    engine_timeout: Duration,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    store: Option<(Instant, Result<(), StoreError>)>,
+    store: Option<(Instant, Result<(), NotReady>)>,
     engine: Option<EngineProbe>,
 }
 
@@ -57,6 +62,7 @@ impl Readiness {
             store,
             pool,
             shutdown,
+            engine_timeout: ENGINE_TIMEOUT,
             state: Mutex::default(),
         }
     }
@@ -70,15 +76,19 @@ impl Readiness {
         match &state.store {
             Some((at, checked)) if at.elapsed() < MAX_AGE => checked.clone(),
             _ => {
-                let checked = self.store.check_writable().await;
+                let check = tokio::time::timeout(STORE_TIMEOUT, self.store.check_writable());
+                let checked = match check.await {
+                    Ok(checked) => checked.map_err(NotReady::Store),
+                    Err(_) => Err(NotReady::StoreSilent),
+                };
                 state.store = Some((Instant::now(), checked.clone()));
                 checked
             }
-        }
-        .map_err(NotReady::Store)?;
+        }?;
         let probe = state.engine.take().filter(|probe| !probe.has_answered());
         let probe = probe.or_else(|| EngineProbe::start(&self.pool));
-        let is_silent = probe.as_ref().is_none_or(EngineProbe::is_late);
+        let is_late = |probe: &EngineProbe| probe.is_late(self.engine_timeout);
+        let is_silent = probe.as_ref().is_none_or(is_late);
         state.engine = probe;
         match is_silent {
             true => Err(NotReady::EngineSilent),
@@ -128,19 +138,56 @@ impl EngineProbe {
         self.answered.load(Ordering::Relaxed)
     }
 
-    fn is_late(&self) -> bool {
-        !self.has_answered() && self.started.elapsed() > ENGINE_TIMEOUT
+    fn is_late(&self, timeout: Duration) -> bool {
+        !self.has_answered() && self.started.elapsed() > timeout
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{NotReady, Readiness};
-    use crate::engine::EnginePool;
+    use crate::engine::{EnginePool, Requester, Task, TaskKind, TaskState, ThreadEngines, Turn};
     use crate::metrics::Metrics;
     use crate::shutdown::Shutdown;
     use crate::store::{Sqlite, Store, StoreError};
     use std::sync::Arc;
+    use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
+
+    /// A task that keeps its thread until it is told to end.
+    struct Blocking(Receiver<()>);
+
+    impl Task for Blocking {
+        fn run(&mut self, _: &Turn<'_>, _: &mut ThreadEngines) -> TaskState {
+            self.0.recv().ok();
+            TaskState::Done
+        }
+
+        fn give_up(&mut self) {}
+    }
+
+    #[tokio::test]
+    async fn a_server_whose_engine_does_not_get_to_anything_is_not_ready() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Sqlite::open(&dir.path().join("test.db"), None).await;
+        let store: Arc<dyn Store> = Arc::new(store.expect("a store"));
+        let pool = Arc::new(EnginePool::start(1, 10, 10, Metrics::new()).expect("threads"));
+        let (release, blocked) = channel();
+        let someone = Requester {
+            user: String::new(),
+            address: None,
+        };
+        let task = pool.submit(TaskKind::Move, &someone, Box::new(Blocking(blocked)));
+        let mut readiness = Readiness::new(store, pool, Shutdown::default());
+        // The thread is given time, but not forever.
+        assert_eq!(readiness.check().await, Ok(()));
+        readiness.engine_timeout = Duration::ZERO;
+        assert_eq!(readiness.check().await, Err(NotReady::EngineSilent));
+        release.send(()).expect("it waits");
+        readiness.engine_timeout = super::ENGINE_TIMEOUT;
+        assert_eq!(readiness.check().await, Ok(()));
+        drop(task);
+    }
 
     #[tokio::test]
     async fn a_server_that_drains_or_cannot_write_is_not_ready() {

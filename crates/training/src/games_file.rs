@@ -144,6 +144,10 @@ impl<P: Position> PlayedGame<P> {
     /// The game from its bytes, without the first four; `head` has these. `None` if they are not
     /// a game from this start.
     fn parse(head: [u8; 4], bytes: &[u8], start: &P) -> Option<PlayedGame<P>> {
+        // There are no more steps in the opening than in all.
+        if u16::from_le_bytes([head[2], head[3]]) < head[1].into() {
+            return None;
+        }
         let mut position = *start;
         let (opening, rest) = bytes.split_at(usize::from(head[1]) * step_bytes::<P>());
         Some(PlayedGame {
@@ -202,18 +206,33 @@ fn read_conditions(path: &Path, file: &mut impl BufRead) -> Result<Conditions, E
 
 /// The conditions under which the games of a file were made.
 pub fn conditions(path: &Path) -> Result<Conditions, Error> {
-    let file = File::open(path).map_err(|error| Error::file(path, error))?;
-    read_conditions(path, &mut BufReader::new(file))
+    read_conditions(path, &mut BufReader::new(open(path)?))
+}
+
+/// Opens a file to read it. Devices and pipes are refused: reading them may never end.
+pub(crate) fn open(path: &Path) -> Result<File, Error> {
+    let metadata = std::fs::metadata(path).map_err(|error| Error::file(path, error))?;
+    if !metadata.is_file() {
+        return Err(Error::format(path, "this is not a regular file"));
+    }
+    File::open(path).map_err(|error| Error::file(path, error))
 }
 
 /// Calls `visit` with the games of a file, in order. Every move is checked by the rules. A last
 /// game that was cut off is left out.
 pub fn read_games<P: Position>(
     path: &Path,
+    visit: impl FnMut(PlayedGame<P>),
+) -> Result<Conditions, Error> {
+    parse_games(path, BufReader::new(open(path)?), visit)
+}
+
+/// The same for what is in a file with this name.
+pub fn parse_games<P: Position>(
+    path: &Path,
+    mut file: impl BufRead,
     mut visit: impl FnMut(PlayedGame<P>),
 ) -> Result<Conditions, Error> {
-    let file = File::open(path).map_err(|error| Error::file(path, error))?;
-    let mut file = BufReader::new(file);
     let conditions = read_conditions(path, &mut file)?;
     if conditions.game != P::INFO.id {
         return Err(Error::format(

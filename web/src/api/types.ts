@@ -228,6 +228,7 @@ export interface Clocks {
 /** Why the server closes a connection; the WebSocket close code says the same. */
 export type CloseReason =
   | 'going_away'
+  | 'unavailable'
   | 'bad_messages'
   | 'signed_out'
   | 'slow_consumer'

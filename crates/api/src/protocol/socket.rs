@@ -161,6 +161,8 @@ pub enum ServerMessage {
 pub enum CloseReason {
     /// The server is shutting down or restarting (1001).
     GoingAway,
+    /// The server cannot serve anyone at the moment (1013).
+    Unavailable,
     /// Too many messages in a row were rejected (4000).
     BadMessages,
     /// The session or token has been revoked (4001).
@@ -176,6 +178,7 @@ impl CloseReason {
     pub const fn code(self) -> u16 {
         match self {
             CloseReason::GoingAway => 1001,
+            CloseReason::Unavailable => 1013,
             CloseReason::BadMessages => 4000,
             CloseReason::SignedOut => 4001,
             CloseReason::SlowConsumer => 4008,
@@ -187,6 +190,7 @@ impl CloseReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             CloseReason::GoingAway => "going_away",
+            CloseReason::Unavailable => "unavailable",
             CloseReason::BadMessages => "bad_messages",
             CloseReason::SignedOut => "signed_out",
             CloseReason::SlowConsumer => "slow_consumer",

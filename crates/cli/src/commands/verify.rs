@@ -44,6 +44,11 @@ pub(super) fn verify(
     output.print(|| verified.iter().map(Verified::json).collect(), text)
 }
 
+/// Whether a record claims that its secret was fixed at the start.
+fn is_committed(record: &Record) -> bool {
+    record.header("Commitment").is_some() || record.header("Salt").is_some()
+}
+
 impl<'a> Verified<'a> {
     /// Reading the record has checked that every step is legal and agrees with the secret. What
     /// remains is whether the secret is the one that was committed to.
@@ -59,6 +64,8 @@ impl<'a> Verified<'a> {
                 is_sealed: true,
             });
         }
+        // A game that was played on from such a file names its secret just as openly.
+        let is_open = is_open || !is_committed(record) && record.secret().is_some();
         let commitment = (hides && !is_open)
             .then(|| check_seal(record))
             .transpose()?;

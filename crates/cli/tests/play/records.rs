@@ -25,12 +25,12 @@ fn what_an_interrogation_revealed_stays_in_the_game_and_in_its_record() {
     let args = [&args, TWO.as_slice()].concat();
     let lines = ["c1-c4", "a3-a1", "c4?c5", "undo", "undo", "save game.txt"];
     let out = home.play(&args, &lines);
-    if !out.contains("wins") {
-        let refusals = out.matches("A move that revealed something cannot be taken back.\n");
-        assert_eq!(refusals.count(), 2, "{out}");
-        let record = home.read("game.txt");
-        assert!(record.contains("2. c4?c5-"), "{record}");
-    }
+    // With this seed neither of the two is a spy, and the game goes on.
+    assert!(!out.contains("wins"), "{out}");
+    let refusals = out.matches("A move that revealed something cannot be taken back.\n");
+    assert_eq!(refusals.count(), 2, "{out}");
+    let record = home.read("game.txt");
+    assert!(record.contains("2. c4?c5-"), "{record}");
 }
 
 #[test]
@@ -84,8 +84,39 @@ fn verifying_an_inco_file_says_what_can_be_checked() {
         out,
         "Incognito, 13 steps: every step is legal.\n\
          All reveals agree with the secret d2 a3, which the file names.\n\
-         The format has no commitment, so whether it was fixed at the start cannot be checked.\n"
+         There is no commitment, so whether it was fixed at the start cannot be checked.\n"
     );
+}
+
+#[test]
+fn a_record_that_was_played_on_from_an_inco_file_is_verified_like_the_file() {
+    let home = Home::new();
+    let file = sample("incognito.inco");
+    let (status, record, _) = home.run(&["convert", &file], "");
+    assert_eq!(status, 0);
+    write(&home, "game.txt", &record);
+    let verified = |file: &str| home.run(&["verify", file], "");
+    assert_eq!(verified("game.txt"), verified(&file));
+    assert_eq!(verified("game.txt").0, 0);
+}
+
+#[test]
+fn a_file_in_another_dialect_is_not_rewritten_without_being_told_to() {
+    let home = Home::new();
+    let theirs = std::fs::read_to_string(sample("incognito-assignment.inco")).expect("read");
+    // Without its end, so that there is something to play on.
+    let lines: Vec<&str> = theirs.lines().take(7).collect();
+    let begun = lines.join("\n") + "\n";
+    write(&home, "as.inco", &begun);
+    let args = ["play", "--load", "as.inco", "--save", "as.inco", "--plain"];
+    let (status, _, err) = home.run(&[&args, TWO.as_slice()].concat(), "");
+    assert_eq!(status, 1, "{err}");
+    assert!(err.contains("or this one written differently"), "{err}");
+    assert_eq!(home.read("as.inco"), begun);
+    let forced = [&args, TWO.as_slice(), &["--force"]].concat();
+    let (status, _, err) = home.run(&forced, "");
+    assert_eq!(status, 0, "{err}");
+    assert_ne!(home.read("as.inco"), begun);
 }
 
 #[test]
@@ -120,8 +151,8 @@ fn saving_does_not_overwrite_another_game_unless_told_to() {
         &args,
         &["b2", "save other.txt", "save own.txt", "a1", "save own.txt"],
     );
-    let refusal = "other.txt holds another game; choose another name, or overwrite it with save! \
-                   or --force.";
+    let refusal = "other.txt holds another game, or this one written differently; choose another \
+                   name, or overwrite it with save! or --force.";
     in_order(&out, &[refusal, "Saved in own.txt.", "Saved in own.txt."]);
     assert_eq!(home.read("other.txt"), other);
     // A game does not begin if it could not be saved in the end.

@@ -15,7 +15,7 @@ output-failed = das Ergebnis lässt sich nicht schreiben: { $error }
 other-size = die Stellung hat ein Brett der Größe { $found }, verlangt ist { $requested }
 unknown-format = das Format { $name } gibt es nicht; erwartet wird { $formats }
 file-not-a-game = diese Datei gibt es schon, und sie enthält keine Partie; wähle einen anderen Namen
-file-other-game = diese Datei enthält eine andere Partie; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
+file-other-game = diese Datei enthält eine andere Partie, oder diese anders geschrieben; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
 file-numbered = ein Name, der auf #{ $number } endet, steht für Partie { $number } einer Datei; wähle einen anderen Namen
 not-a-file = das ist keine gewöhnliche Datei
 file-too-large = sie ist größer als { $mib } MiB
@@ -162,7 +162,7 @@ verified-secret =
     stand das Geheimnis von Anfang an fest.
 verified-open-secret =
     Alle Enthüllungen stimmen mit dem Geheimnis { $secret } überein, das die Datei nennt.
-    Das Format hat keine Festlegung, also lässt sich nicht prüfen, ob es von Anfang an feststand.
+    Es gibt keine Festlegung, also lässt sich nicht prüfen, ob es von Anfang an feststand.
 verified-sealed =
     Die Partie ist nicht zu Ende, also ist noch nicht offengelegt, was verborgen ist. Ob die Enthüllungen
     dazu passen und ob es das ist, was vor dem ersten Zug durch die Festlegung
@@ -184,7 +184,7 @@ no-stored-game = in { $dir } gibt es keine unbeendete Partie
 secret-not-named =
     diese Aufzeichnung nennt nicht, was verborgen ist; ihre Partie lässt sich von hier aus nicht weiterspielen:
     quintain show und quintain analyse nehmen die Datei, und quintain play --resume setzt eine verlassene Partie fort
-session-other-game = { $file } enthält eine andere Partie; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
+session-other-game = { $file } enthält eine andere Partie, oder diese anders geschrieben; wähle einen anderen Namen, oder überschreibe sie mit save! oder --force
 nothing-to-redo = es wurde kein Zug zurückgenommen, der sich wiederholen ließe
 only-watching = in dieser Partie spielen zwei Programme; du kannst nur zuschauen
 opponent-ended = das Programm hat sich beendet

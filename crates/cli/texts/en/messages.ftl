@@ -15,7 +15,7 @@ output-failed = cannot write the result: { $error }
 other-size = the position has a board of size { $found }, not { $requested } as requested
 unknown-format = unknown format { $name }: expected { $formats }
 file-not-a-game = this file exists and is not a game; choose another name
-file-other-game = this file holds another game; choose another name, or overwrite it with save! or --force
+file-other-game = this file holds another game, or this one written differently; choose another name, or overwrite it with save! or --force
 file-numbered = a name that ends in #{ $number } stands for game { $number } of a file; choose another name
 not-a-file = this is not a regular file
 file-too-large = it is larger than { $mib } MiB
@@ -163,7 +163,7 @@ verified-secret =
     the secret was fixed at the start.
 verified-open-secret =
     All reveals agree with the secret { $secret }, which the file names.
-    The format has no commitment, so whether it was fixed at the start cannot be checked.
+    There is no commitment, so whether it was fixed at the start cannot be checked.
 verified-sealed =
     The game is not over, so what is hidden is not disclosed yet: whether the reveals agree with it, and
     whether it is what was fixed before the first move by the commitment
@@ -185,7 +185,7 @@ no-stored-game = there is no unfinished game in { $dir }
 secret-not-named =
     this record does not name what is hidden, so its game cannot be played on from here:
     quintain show and quintain analyse take the file, and quintain play --resume resumes a game that was left
-session-other-game = { $file } holds another game; choose another name, or overwrite it with save! or --force
+session-other-game = { $file } holds another game, or this one written differently; choose another name, or overwrite it with save! or --force
 nothing-to-redo = there is nothing to redo: no move was taken back
 only-watching = two programs are playing this game; you can only watch
 opponent-ended = the program has ended

@@ -294,6 +294,7 @@ impl<P: Evaluate> Search<'_, P> {
             position
         } else {
             made = make_move(position, mv);
+            self.shared.tt.prefetch(made.zobrist());
             &made
         };
         if index == 0 {

@@ -72,9 +72,11 @@ CREATE TABLE games (
     public BIGINT NOT NULL,
     in_lobby BIGINT NOT NULL,
     side_choice TEXT COLLATE "C" NOT NULL,
-    -- The creator, and for guests a keyed hash of the address: what budgets are counted by.
+    -- The creator, a keyed hash of the creator's address, and whether the creator is a guest: what
+    -- budgets and shares are counted by.
     creator_id TEXT COLLATE "C" NOT NULL,
-    address_tag TEXT COLLATE "C",
+    address_tag TEXT COLLATE "C" NOT NULL,
+    by_guest BIGINT NOT NULL,
     creator_is_program BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     -- When it is withdrawn if nobody has taken the open seat.
@@ -98,15 +100,15 @@ CREATE INDEX games_offered ON games (created_at, id, creator_id, address_tag)
 CREATE INDEX games_matching ON games (game, time_control, rated, created_at)
     WHERE state = 'waiting' AND in_lobby = 1;
 CREATE INDEX games_waiting_by_creator ON games (creator_id, in_lobby) WHERE state = 'waiting';
-CREATE INDEX games_waiting_by_address ON games (address_tag, in_lobby)
-    WHERE state = 'waiting' AND address_tag IS NOT NULL;
+CREATE INDEX games_waiting_by_address ON games (address_tag, by_guest, in_lobby)
+    WHERE state = 'waiting';
 CREATE INDEX games_live ON games (updated_at) WHERE state = 'running' AND public = 1;
 CREATE INDEX games_unstarted_fast ON games (updated_at)
     WHERE state = 'running' AND plies < 2 AND speed NOT IN ('correspondence', 'unlimited');
 CREATE INDEX games_unstarted_slow ON games (updated_at)
     WHERE state = 'running' AND plies < 2 AND speed IN ('correspondence', 'unlimited');
 CREATE INDEX games_unplayed_by_guests ON games (updated_at)
-    WHERE state = 'aborted' AND plies < 2 AND address_tag IS NOT NULL;
+    WHERE state = 'aborted' AND plies < 2 AND by_guest = 1;
 CREATE INDEX games_flag_at ON games (flag_at) WHERE flag_at IS NOT NULL;
 CREATE INDEX games_with_running_clock ON games (id)
     WHERE flag_at IS NOT NULL AND speed <> 'correspondence';
@@ -175,7 +177,7 @@ BEGIN
     RETURN NULL;
 END $$;
 CREATE TRIGGER guest_game_created AFTER INSERT ON games
-    FOR EACH ROW WHEN (NEW.address_tag IS NOT NULL) EXECUTE FUNCTION count_guest_game();
+    FOR EACH ROW WHEN (NEW.by_guest = 1) EXECUTE FUNCTION count_guest_game();
 
 CREATE FUNCTION count_guest_events() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 DECLARE
@@ -188,7 +190,7 @@ BEGIN
     RETURN NULL;
 END $$;
 CREATE TRIGGER guest_game_played AFTER UPDATE OF events ON games
-    FOR EACH ROW WHEN (NEW.address_tag IS NOT NULL AND NEW.events <> OLD.events)
+    FOR EACH ROW WHEN (NEW.by_guest = 1 AND NEW.events <> OLD.events)
     EXECUTE FUNCTION count_guest_events();
 
 CREATE FUNCTION uncount_guest_game() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -204,7 +206,7 @@ BEGIN
     RETURN NULL;
 END $$;
 CREATE TRIGGER guest_game_deleted AFTER DELETE ON games
-    FOR EACH ROW WHEN (OLD.address_tag IS NOT NULL) EXECUTE FUNCTION uncount_guest_game();
+    FOR EACH ROW WHEN (OLD.by_guest = 1) EXECUTE FUNCTION uncount_guest_game();
 
 -- The games themselves. The primary key decides between racing requests.
 CREATE TABLE game_events (

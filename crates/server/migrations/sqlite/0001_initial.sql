@@ -65,9 +65,11 @@ CREATE TABLE games (
     public BIGINT NOT NULL,
     in_lobby BIGINT NOT NULL,
     side_choice TEXT NOT NULL,
-    -- The creator, and for guests a keyed hash of the address: what budgets are counted by.
+    -- The creator, a keyed hash of the creator's address, and whether the creator is a guest: what
+    -- budgets and shares are counted by.
     creator_id TEXT NOT NULL,
-    address_tag TEXT,
+    address_tag TEXT NOT NULL,
+    by_guest BIGINT NOT NULL,
     creator_is_program BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
     -- When it is withdrawn if nobody has taken the open seat.
@@ -91,15 +93,15 @@ CREATE INDEX games_offered ON games (created_at, id, creator_id, address_tag)
 CREATE INDEX games_matching ON games (game, time_control, rated, created_at)
     WHERE state = 'waiting' AND in_lobby = 1;
 CREATE INDEX games_waiting_by_creator ON games (creator_id, in_lobby) WHERE state = 'waiting';
-CREATE INDEX games_waiting_by_address ON games (address_tag, in_lobby)
-    WHERE state = 'waiting' AND address_tag IS NOT NULL;
+CREATE INDEX games_waiting_by_address ON games (address_tag, by_guest, in_lobby)
+    WHERE state = 'waiting';
 CREATE INDEX games_live ON games (updated_at) WHERE state = 'running' AND public = 1;
 CREATE INDEX games_unstarted_fast ON games (updated_at)
     WHERE state = 'running' AND plies < 2 AND speed NOT IN ('correspondence', 'unlimited');
 CREATE INDEX games_unstarted_slow ON games (updated_at)
     WHERE state = 'running' AND plies < 2 AND speed IN ('correspondence', 'unlimited');
 CREATE INDEX games_unplayed_by_guests ON games (updated_at)
-    WHERE state = 'aborted' AND plies < 2 AND address_tag IS NOT NULL;
+    WHERE state = 'aborted' AND plies < 2 AND by_guest = 1;
 CREATE INDEX games_flag_at ON games (flag_at) WHERE flag_at IS NOT NULL;
 CREATE INDEX games_with_running_clock ON games (id)
     WHERE flag_at IS NOT NULL AND speed <> 'correspondence';
@@ -139,19 +141,19 @@ CREATE TABLE guest_use (
     games BIGINT NOT NULL,
     events BIGINT NOT NULL
 );
-CREATE TRIGGER guest_game_created AFTER INSERT ON games WHEN NEW.address_tag IS NOT NULL
+CREATE TRIGGER guest_game_created AFTER INSERT ON games WHEN NEW.by_guest = 1
 BEGIN
     INSERT INTO guest_use (owner, games, events)
         VALUES (NEW.creator_id, 1, 0), (NEW.address_tag, 1, 0)
         ON CONFLICT (owner) DO UPDATE SET games = games + 1;
 END;
 CREATE TRIGGER guest_game_played AFTER UPDATE OF events ON games
-    WHEN NEW.address_tag IS NOT NULL AND NEW.events <> OLD.events
+    WHEN NEW.by_guest = 1 AND NEW.events <> OLD.events
 BEGIN
     UPDATE guest_use SET events = events + NEW.events - OLD.events
         WHERE owner IN (NEW.creator_id, NEW.address_tag);
 END;
-CREATE TRIGGER guest_game_deleted AFTER DELETE ON games WHEN OLD.address_tag IS NOT NULL
+CREATE TRIGGER guest_game_deleted AFTER DELETE ON games WHEN OLD.by_guest = 1
 BEGIN
     UPDATE guest_use SET games = games - 1, events = events - OLD.events
         WHERE owner IN (OLD.creator_id, OLD.address_tag);

@@ -300,8 +300,13 @@ impl Accounts {
         &self,
         current: &CurrentUser,
         program: bool,
+        address: IpAddr,
     ) -> Result<UserRow, AuthError> {
         let (user, _) = current.session()?;
+        if user.is_program == program {
+            return Ok(user.clone());
+        }
+        self.limiter.account_change(address, &user.id)?;
         match self.store.set_program(&user.id, program).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => return Err(AuthError::HasPlayedRated),

@@ -5,7 +5,8 @@ use super::rate_limit::network;
 use super::signing::{hash_key, sign, verify};
 use crate::config::SessionLifetime;
 use crate::ids::random_id;
-use crate::store::{Store, UserRow};
+use crate::log_throttle::{LogThrottle, log_throttled};
+use crate::store::{Store, StoreResult, UserRow};
 use quintain_table::Timestamp;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -118,7 +119,7 @@ impl Authenticator {
         let now = Timestamp::now();
         let is_unrecorded = |used| now.ms_since(used) > TOUCH_INTERVAL_MS;
         if token.last_used_at.is_none_or(is_unrecorded) {
-            self.store.touch_token(&token.id, now).await?;
+            note_failure(self.store.touch_token(&token.id, now).await);
         }
         Ok(CurrentUser {
             user,
@@ -146,7 +147,7 @@ impl Authenticator {
         let lifetime = now.ms_since(cutoff.unused_since);
         let interval = TOUCH_INTERVAL_MS.min(lifetime / 4);
         if now.ms_since(session.last_used_at) > interval {
-            self.store.touch_session(&session.id, now).await?;
+            note_failure(self.store.touch_session(&session.id, now).await);
         }
         Ok(CurrentUser {
             user,
@@ -177,6 +178,15 @@ impl Authenticator {
     /// The value of a guest's cookie.
     pub(crate) fn guest_cookie(&self, id: &str) -> String {
         format!("g.{id}.{}", sign(&self.signing_key, id))
+    }
+}
+
+/// The use of a session or token could not be recorded, on a full disk for example. That must not
+/// keep anyone from reading.
+fn note_failure(touched: StoreResult<()>) {
+    static THROTTLE: LogThrottle = LogThrottle::new();
+    if let Err(error) = touched {
+        log_throttled!(THROTTLE, warn, %error, "cannot record the use of a session");
     }
 }
 

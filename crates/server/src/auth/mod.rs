@@ -105,6 +105,14 @@ impl From<StoreError> for AuthError {
 }
 
 impl AuthError {
+    /// Whether a cookie is of no use anymore. It may still be good if the store has failed.
+    pub(crate) fn is_bad_cookie(&self) -> bool {
+        matches!(
+            self,
+            AuthError::ForgedCookie | AuthError::GuestHasAccount | AuthError::SessionEnded
+        )
+    }
+
     /// The kind of error on the wire; `None` if the store's error decides.
     pub(crate) fn code(&self) -> Option<ErrorCode> {
         Some(match self {

@@ -25,6 +25,13 @@ const USERS_PER_ADDRESS: u32 = 5;
 /// players send far fewer.
 const BUSY_SOCKETS_PER_ADDRESS: u32 = 10;
 
+/// New accounts from one address, in multiples of the passwords per minute: 20 an hour and 60 at once
+/// by default.
+const SIGN_UPS_PER_HOUR: u32 = 2;
+const SIGN_UPS_AT_ONCE: u32 = 6;
+/// How often an hour a user may turn an account into a program's, or back.
+const CHANGES_PER_HOUR: u32 = 20;
+
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -145,6 +152,8 @@ enum PasswordKey {
     WrongFor(IpAddr, Digest),
     /// Wrong ones within a session.
     WrongInSession(Digest),
+    /// Those of new accounts from an address.
+    NewFrom(IpAddr),
 }
 
 /// Whose password is about to be checked.
@@ -181,6 +190,7 @@ pub(crate) struct RateLimiter {
     requests: Arc<Mutex<Buckets<IpAddr>>>,
     passwords: Arc<Mutex<Buckets<PasswordKey>>>,
     games: Arc<Mutex<Buckets<Digest>>>,
+    account_changes: Arc<Mutex<Buckets<Digest>>>,
     games_from: Arc<Mutex<Buckets<IpAddr>>>,
     messages_from: Arc<Mutex<Buckets<IpAddr>>>,
     connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
@@ -193,6 +203,7 @@ impl RateLimiter {
             requests: Arc::default(),
             passwords: Arc::default(),
             games: Arc::default(),
+            account_changes: Arc::default(),
             games_from: Arc::default(),
             messages_from: Arc::default(),
             connections: Arc::default(),
@@ -209,10 +220,38 @@ impl RateLimiter {
             .try_acquire(quota, now)
     }
 
-    /// A new account. It counts like a wrong password.
+    /// A new account. It counts like a wrong password; and in the long run there are few from one
+    /// address, though a whole class may sign up at once.
     pub(crate) fn sign_up(&self, address: IpAddr) -> Result<(), RateLimited> {
         let address = network(address);
-        self.count_passwords(address, &[(PasswordKey::WrongFrom(address), self.wrong())])
+        let count = self.limits.passwords_per_minute;
+        let new = Quota::new(
+            count.saturating_mul(SIGN_UPS_PER_HOUR),
+            HOUR,
+            count.saturating_mul(SIGN_UPS_AT_ONCE),
+        );
+        let counted = [
+            (PasswordKey::WrongFrom(address), self.wrong()),
+            (PasswordKey::NewFrom(address), new),
+        ];
+        self.count_passwords(address, &counted)
+    }
+
+    /// A change of an account for which its games are loaded again.
+    pub(crate) fn account_change(&self, address: IpAddr, user: &str) -> Result<(), RateLimited> {
+        let now = Instant::now();
+        let mut changes = lock(&self.account_changes);
+        for (key, count) in [
+            (digest(user), CHANGES_PER_HOUR),
+            (
+                digest(&network(address).to_string()),
+                CHANGES_PER_HOUR * USERS_PER_ADDRESS,
+            ),
+        ] {
+            let quota = Quota::new(count, HOUR, count);
+            changes.get(key, now).try_acquire(quota, now)?;
+        }
+        Ok(())
     }
 
     /// A password to check.

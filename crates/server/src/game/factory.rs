@@ -137,7 +137,8 @@ impl GameFactory {
             side_choice: create.side,
             creator_id: user.id.clone(),
             creator_is_program: user.is_program,
-            address_tag: (!user.is_account()).then(|| creator.address_tag.clone()),
+            address_tag: creator.address_tag.clone(),
+            by_guest: !user.is_account(),
             created_at: now,
             expires_at: now.plus_ms(lifetime_ms),
         })

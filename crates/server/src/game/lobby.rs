@@ -3,7 +3,9 @@
 use super::factory::{assign_seats, waiting_seats};
 use super::presenter::{stored_summary, summaries};
 use super::{Creator, GameError, GameFactory, Rooms};
-use crate::store::{Budgets, GameRequest, NewGame, OfferRow, SeatRow, Store, StoreError, UserRow};
+use crate::store::{
+    Budgets, GameRequest, ListedGame, NewGame, SeatRow, Store, StoreError, UserRow,
+};
 use crate::ws::{Connections, encode};
 use axum::extract::ws::Utf8Bytes;
 use quintain_api::protocol::{
@@ -22,11 +24,11 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 /// The lobby is read at least this often, since another process may share the database.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(5);
 /// How many offers and games it lists.
-const MAX_LISTED: u32 = 50;
-/// How many offers of one person it lists.
+const MAX_LISTED: usize = 50;
+/// How many offers, and how many games, of one person it lists.
 const MAX_LISTED_PER_USER: usize = 2;
-/// How many of the newest offers share the list.
-const MAX_OFFERS_READ: u32 = 500;
+/// How many of the newest share a list.
+const MAX_READ: u32 = 500;
 /// How many offers are tried to find a match.
 const MAX_CANDIDATES: u32 = 10;
 
@@ -179,10 +181,10 @@ impl Lobby {
 
     /// The lobby as it is now.
     pub(crate) async fn view(&self) -> Result<LobbyView, StoreError> {
-        let offers = self.store.offers(MAX_OFFERS_READ).await?;
-        let listed = fair_share(&offers, MAX_LISTED as usize);
-        let seeks = self.store.games(&listed).await?;
-        let live = self.store.live_games(MAX_LISTED).await?;
+        let offers = self.store.offers(MAX_READ).await?;
+        let seeks = self.store.games(&fair_share(&offers)).await?;
+        let live = self.store.live_games(MAX_READ).await?;
+        let live = self.store.games(&fair_share(&live)).await?;
         let games = self.engines.registry();
         Ok(LobbyView {
             seeks: summaries(games, &seeks),
@@ -229,58 +231,57 @@ impl Lobby {
     }
 }
 
-/// The ids of the offers to list, the newest first. Everyone gets a share: in each round every
-/// address, or account, gets one more place, and no person gets more than a few.
-fn fair_share(offers: &[OfferRow], places: usize) -> Vec<String> {
+/// The ids of the games to list, in their order. Everyone gets a share: in each round every address
+/// gets one more place, and no person gets more than a few.
+fn fair_share(games: &[ListedGame]) -> Vec<String> {
     let mut by_user: HashMap<&str, usize> = HashMap::new();
-    let mut by_source: HashMap<&str, usize> = HashMap::new();
+    let mut by_address: HashMap<&str, usize> = HashMap::new();
     let mut ranked: Vec<(usize, usize)> = Vec::new();
-    for (index, offer) in offers.iter().enumerate() {
-        let of_user = by_user.entry(&offer.creator_id).or_default();
+    for (index, game) in games.iter().enumerate() {
+        let of_user = by_user.entry(&game.creator_id).or_default();
         *of_user += 1;
         if *of_user > MAX_LISTED_PER_USER {
             continue;
         }
-        let source = offer.address_tag.as_ref().unwrap_or(&offer.creator_id);
-        let round = by_source.entry(source).or_default();
+        let round = by_address.entry(&game.address_tag).or_default();
         ranked.push((*round, index));
         *round += 1;
     }
     ranked.sort_unstable();
     let mut listed: Vec<usize> = ranked
         .iter()
-        .take(places)
+        .take(MAX_LISTED)
         .map(|&(_, index)| index)
         .collect();
     listed.sort_unstable();
-    let ids = listed.into_iter().map(|index| offers[index].id.clone());
+    let ids = listed.into_iter().map(|index| games[index].id.clone());
     ids.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LISTED_PER_USER, OfferRow, fair_share};
+    use super::{ListedGame, MAX_LISTED, MAX_LISTED_PER_USER, fair_share};
 
-    fn offer(id: usize, creator: &str, address: Option<&str>) -> OfferRow {
-        OfferRow {
+    fn offer(id: usize, creator: &str, address: &str) -> ListedGame {
+        ListedGame {
             id: id.to_string(),
             creator_id: creator.to_owned(),
-            address_tag: address.map(str::to_owned),
+            address_tag: address.to_owned(),
         }
     }
 
     #[test]
     fn one_address_with_many_offers_does_not_hide_the_others() {
-        // Hundreds of guests at one address, all newer than the offers of everyone else.
-        let mut offers: Vec<OfferRow> = (0..400)
-            .map(|id| offer(id, &format!("guest{id}"), Some("flood")))
+        // Hundreds of users at one address, all newer than the offers of everyone else.
+        let mut offers: Vec<ListedGame> = (0..400)
+            .map(|id| offer(id, &format!("user{id}"), "flood"))
             .collect();
-        offers.push(offer(400, "ada", None));
-        offers.push(offer(401, "ada", None));
-        offers.push(offer(402, "ada", None));
-        offers.push(offer(403, "guest", Some("home")));
-        let listed = fair_share(&offers, 50);
-        assert_eq!(listed.len(), 50);
+        offers.push(offer(400, "ada", "home"));
+        offers.push(offer(401, "ada", "home"));
+        offers.push(offer(402, "ada", "home"));
+        offers.push(offer(403, "guest", "home"));
+        let listed = fair_share(&offers);
+        assert_eq!(listed.len(), MAX_LISTED);
         for id in ["400", "401", "403"] {
             assert!(listed.contains(&id.to_owned()), "{id}");
         }

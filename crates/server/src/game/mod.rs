@@ -9,6 +9,7 @@ mod ratings;
 mod recent;
 mod room;
 mod rooms;
+mod seat_index;
 mod supervisor;
 
 pub(crate) use factory::{Creator, GameFactory};

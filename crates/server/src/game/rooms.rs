@@ -9,6 +9,7 @@ use super::GameError;
 use super::game_state::LiveGame;
 use super::lobby::LobbyFeed;
 use super::room::{Reply, Room, RoomCommand, RoomHandle, mailbox};
+use super::seat_index::SeatIndex;
 use super::{Actor, EnginePermit};
 use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
@@ -18,7 +19,7 @@ use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
-use crate::store::{Budgets, Store, UserRow};
+use crate::store::{Budgets, SeatRow, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
 use futures_util::future::{BoxFuture, join_all};
 use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
@@ -76,6 +77,7 @@ pub(crate) struct Rooms {
 struct Inner {
     context: RoomContext,
     mailboxes: Mutex<HashMap<String, RoomHandle>>,
+    seats: Mutex<SeatIndex>,
 }
 
 impl Rooms {
@@ -84,6 +86,7 @@ impl Rooms {
             inner: Arc::new(Inner {
                 context,
                 mailboxes: Mutex::default(),
+                seats: Mutex::default(),
             }),
             visitor: None,
         }
@@ -120,9 +123,25 @@ impl Rooms {
         self.mailboxes().len()
     }
 
+    fn seats(&self) -> MutexGuard<'_, SeatIndex> {
+        // The index is consistent between any two of its operations.
+        let seats = self.inner.seats.lock();
+        seats.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of this game is open, and these are its players.
+    pub(super) fn note_players(&self, live: &LiveGame) {
+        let row = live.row();
+        let players = row.seats.iter().filter_map(SeatRow::user_id);
+        let players = players.map(str::to_owned).collect();
+        self.seats().seat(&row.request.id, players);
+    }
+
     /// Forgets a room that closes.
     pub(super) fn remove(&self, game: &str) {
-        self.mailboxes().remove(game);
+        let mut mailboxes = self.mailboxes();
+        mailboxes.remove(game);
+        self.seats().remove(game);
     }
 
     /// Sends a command to the room of a game, which is opened if necessary.
@@ -288,21 +307,8 @@ impl Rooms {
     /// Makes the open rooms of all games of a user reload from the store who sits where. A game
     /// that is over may still be open for those who look at it.
     pub(crate) async fn reseat_user(&self, user: &str) {
-        let games: Vec<String> = self.mailboxes().keys().cloned().collect();
-        let reseat = |game: String| async move {
-            let (reply, response) = oneshot::channel();
-            let user = user.to_owned();
-            let inspect = move |live: &LiveGame| {
-                // Nobody waits for it if this task is gone.
-                reply.send(!live.sides_of(&user).is_empty()).ok();
-            };
-            self.send_if_open(&game, RoomCommand::Inspect(Box::new(inspect)))
-                .await;
-            if response.await.unwrap_or_default() {
-                self.reseat(&game).await;
-            }
-        };
-        join_all(games.into_iter().map(reseat)).await;
+        let games = self.seats().games_of(user);
+        join_all(games.iter().map(|game| self.reseat(game))).await;
     }
 
     /// Closes the room of a game that has been deleted, if it is open.
@@ -396,6 +402,7 @@ impl Rooms {
         }
         let (handle, mailbox) = mailbox();
         mailboxes.insert(game.to_owned(), handle.clone());
+        self.note_players(&live);
         drop(mailboxes);
         let room = Room::new(self.for_server(), live, permit);
         tokio::spawn(room.run(mailbox));

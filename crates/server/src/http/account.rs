@@ -170,10 +170,12 @@ async fn delete_account(
 async fn set_program(
     State(app): State<App>,
     current: CurrentUser,
+    ClientAddress(address): ClientAddress,
     JsonBody(request): JsonBody<SetProgramRequest>,
 ) -> Result<Json<Me>, ApiError> {
     let accounts = app.accounts();
-    let user = accounts.set_program(&current, request.program).await?;
+    let set = accounts.set_program(&current, request.program, address);
+    let user = set.await?;
     Ok(Json(me(&user, app.now())))
 }
 

@@ -260,7 +260,8 @@ fn store_code(error: &StoreError) -> ErrorCode {
         | StoreError::CopyDiffers { .. }
         | StoreError::InUse { .. }
         | StoreError::ManyNames { .. }
-        | StoreError::NotOurs { .. } => ErrorCode::Internal,
+        | StoreError::NotOurs { .. }
+        | StoreError::UnopenedFile { .. } => ErrorCode::Internal,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::ApiError;
 use super::extract::{ClientAddress, JsonBody, PathParams, QueryParams};
+use super::identify::IdentificationTime;
 use super::stream::{NdjsonStream, register};
 use super::work::Work;
 use crate::app::App;
@@ -108,11 +109,12 @@ async fn act(
     State(app): State<App>,
     current: CurrentUser,
     ClientAddress(address): ClientAddress,
+    identification: IdentificationTime,
     PathParams(id): PathParams<String>,
     JsonBody(request): JsonBody<ActionRequest>,
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let rooms = app.rooms().for_visitor(address);
-    let actor = Actor::new(&current, address, app.now());
+    let actor = Actor::new(&current, address, identification.arrived_at(app.now()));
     rooms.act(&id, actor, request).await?;
     let snapshot = rooms.snapshot_after_action(&id, &current.user.id);
     Ok(Json(snapshot.await?))

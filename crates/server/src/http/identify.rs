@@ -10,8 +10,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use quintain_table::Timestamp;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// The name of the cookie.
 const COOKIE_NAME: &str = "quintain";
@@ -24,6 +26,8 @@ const COOKIE_MAX_AGE_SECONDS: u32 = 400 * 86_400;
 struct Identified {
     current: CurrentUser,
     requested: Arc<AtomicBool>,
+    /// How long it took to find out who it is.
+    taken: Duration,
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for CurrentUser {
@@ -51,20 +55,46 @@ impl<S: Send + Sync> FromRequestParts<S> for Viewer {
     }
 }
 
+/// How long the server took to find out who sends a request.
+pub(super) struct IdentificationTime(Duration);
+
+impl<S: Send + Sync> FromRequestParts<S> for IdentificationTime {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let identified = parts.extensions.get::<Identified>();
+        let taken = identified.map_or(Duration::ZERO, |identified| identified.taken);
+        Ok(IdentificationTime(taken))
+    }
+}
+
+impl IdentificationTime {
+    /// When an action arrived whose whole request has been read now. What the server took for
+    /// itself is not on the mover's clock; what the client took to send the rest of its request is.
+    pub(super) fn arrived_at(&self, now: Timestamp) -> Timestamp {
+        let taken = u64::try_from(self.0.as_millis()).unwrap_or(u64::MAX);
+        Timestamp(now.0.saturating_sub(taken))
+    }
+}
+
 /// Finds out who sends a request, rejects forged credentials and other sites, and gives a new
 /// guest a cookie.
 pub(super) async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
     let known = match authenticate(&app, request.headers()).await {
         Ok(known) => known,
         Err(error) => {
+            let is_bad_cookie = error.is_bad_cookie();
             let mut response = ApiError::from(error).into_response();
-            // With a bad cookie the browser would otherwise never get in again.
-            if cookie_value(request.headers()).is_some() {
+            // With a bad cookie the browser would otherwise never get in again. Whatever else goes
+            // wrong, it stays: it is all that a guest has.
+            if is_bad_cookie {
                 clear_cookie(app.config(), &mut response);
             }
             return response;
         }
     };
+    let taken = began.elapsed();
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD);
     let has_token = known.as_ref().is_some_and(CurrentUser::is_bot);
     if !is_safe && !has_token && !is_same_origin(app.config(), request.headers()) {
@@ -77,6 +107,7 @@ pub(super) async fn identify(State(app): State<App>, mut request: Request, next:
     request.extensions_mut().insert(Identified {
         current,
         requested: Arc::clone(&requested),
+        taken,
     });
     let mut response = next.run(request).await;
     let has_cookie = response.headers().contains_key(SET_COOKIE);
@@ -157,5 +188,20 @@ pub(crate) fn is_same_origin(config: &Config, headers: &HeaderMap) -> bool {
             let theirs = origin.split_once("://").map(|(_, rest)| rest);
             !host.is_empty() && theirs == Some(host)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdentificationTime;
+    use quintain_table::Timestamp;
+    use std::time::Duration;
+
+    #[test]
+    fn a_slow_look_at_the_credentials_is_not_on_the_movers_clock() {
+        let taken = IdentificationTime(Duration::from_millis(120));
+        assert_eq!(taken.arrived_at(Timestamp(1000)), Timestamp(880));
+        let endless = IdentificationTime(Duration::MAX);
+        assert_eq!(endless.arrived_at(Timestamp(1000)), Timestamp(0));
     }
 }

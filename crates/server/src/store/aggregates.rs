@@ -9,8 +9,8 @@
 //! request came first. What is allowed, what a rating becomes and who sits where is decided above.
 
 use super::{
-    Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, NewAccount,
-    NewGame, OfferRow, RatedGame, RatingRow, SessionCutoff, SessionRow, StoreResult, StoredEvent,
+    Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, ListedGame,
+    NewAccount, NewGame, RatedGame, RatingRow, SessionCutoff, SessionRow, StoreResult, StoredEvent,
     TokenRow, UserRow,
 };
 use async_trait::async_trait;
@@ -108,12 +108,12 @@ pub trait GameLists: Send + Sync + 'static {
     /// Several games, in this order; those that do not exist are left out.
     async fn games(&self, ids: &[String]) -> StoreResult<Vec<GameRow>>;
     /// Games that are open to anyone, the newest first.
-    async fn offers(&self, limit: u32) -> StoreResult<Vec<OfferRow>>;
+    async fn offers(&self, limit: u32) -> StoreResult<Vec<ListedGame>>;
     /// The ids of open games that someone who makes this request can play instead, the one that
     /// has waited longest first.
     async fn matching_offers(&self, request: &GameRequest, limit: u32) -> StoreResult<Vec<String>>;
     /// Public games that are being played, the one with the latest move first.
-    async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>>;
+    async fn live_games(&self, limit: u32) -> StoreResult<Vec<ListedGame>>;
     /// A user's games that are waiting or being played, the newest first.
     async fn open_games_of_user(&self, user: &str, limit: u32) -> StoreResult<Vec<GameRow>>;
     /// A user's games that are over, the newest first.

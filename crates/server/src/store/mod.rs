@@ -21,7 +21,7 @@ pub use fault::DatabaseFault;
 pub use postgres::Postgres;
 pub use rows::{
     Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
-    NewAccount, NewGame, OfferRow, RatedGame, RatedPlayer, RatingRow, SeatRow, SessionCutoff,
+    ListedGame, NewAccount, NewGame, RatedGame, RatedPlayer, RatingRow, SeatRow, SessionCutoff,
     SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
@@ -78,7 +78,7 @@ messages! {
             /// How many there may be.
             max: u32,
         },
-        /// The guests at an address have too many offers in the lobby.
+        /// The guests, or the accounts, at an address have too many offers in the lobby.
         TooManyOffersFromAddress = "too-many-offers-from-address" {
             /// How many there may be.
             max: u32,
@@ -111,6 +111,13 @@ messages! {
         ManyNames = "store-many-names" {
             /// The database file.
             file: String,
+        },
+        /// The database file cannot be opened or created.
+        UnopenedFile = "store-unopened-file" {
+            /// The database file.
+            file: String,
+            /// Why not.
+            reason: DatabaseFault,
         },
         /// The file is not a database of this program.
         NotOurs = "store-not-ours" {

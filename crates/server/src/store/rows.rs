@@ -34,23 +34,25 @@ pub struct GameRequest {
     pub creator_id: String,
     /// Whether the creator's account is a program's.
     pub creator_is_program: bool,
-    /// What stands for the creator's address, if the creator is a guest.
-    pub address_tag: Option<String>,
+    /// What stands for the creator's address.
+    pub address_tag: String,
+    /// Whether the creator is a guest.
+    pub by_guest: bool,
     /// When the request was made.
     pub created_at: Timestamp,
     /// When the game is withdrawn if nobody has taken the open seat.
     pub expires_at: Timestamp,
 }
 
-/// An offer in the lobby, and whom it counts for.
+/// A game that is listed for everyone, and whom it counts for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfferRow {
+pub struct ListedGame {
     /// The game's id.
     pub id: String,
     /// The creator's id.
     pub creator_id: String,
-    /// What stands for the creator's address, if the creator is a guest.
-    pub address_tag: Option<String>,
+    /// What stands for the creator's address.
+    pub address_tag: String,
 }
 
 /// What has gone wrong with the store.
@@ -71,6 +73,8 @@ pub struct Budgets {
     pub offers_per_user: u32,
     /// Offers in the lobby by all guests at one address.
     pub guest_offers_per_address: u32,
+    /// Offers in the lobby by all accounts at one address.
+    pub account_offers_per_address: u32,
     /// Stored games that one guest has created.
     pub games_per_guest: u32,
     /// Stored events in the games that one guest has created.
@@ -102,6 +106,7 @@ impl Default for Budgets {
             waiting_games_per_user: 20,
             offers_per_user: 5,
             guest_offers_per_address: 30,
+            account_offers_per_address: 60,
             games_per_guest: 500,
             events_per_guest: 50_000,
             // A whole school can be at one address.

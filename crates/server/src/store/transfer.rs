@@ -47,7 +47,7 @@ const TABLES: [Table; 9] = [
         columns: "id, game, size, start_position, time_control, speed, rated, public, in_lobby, \
                   side_choice, creator_id, address_tag, creator_is_program, created_at, \
                   expires_at, setup, state, position, turn, plies, events, winner, end_reason, \
-                  updated_at, flag_at, rematch_id, rematch_offered_by",
+                  updated_at, flag_at, rematch_id, rematch_offered_by, by_guest",
         key: "id",
     },
     Table {

@@ -7,6 +7,7 @@ use crate::auth::{Bucket, ConnectionPermit, CurrentUser, network};
 use crate::engine::{AnalysisHandle, Requester};
 use crate::game::{Actor, Rooms, to_millis};
 use crate::http::{ApiError, ClientAddress, malformed, me};
+use crate::log_throttle::{LogThrottle, log_throttled};
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -20,7 +21,7 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-use tracing::{debug, warn};
+use tracing::debug;
 
 /// The largest message that is accepted.
 const MAX_MESSAGE_BYTES: usize = 16 * 1024;
@@ -127,13 +128,16 @@ impl SocketSession {
         (session, receiver, registration)
     }
 
-    /// Whether the session or token was revoked before the connection was registered.
-    async fn is_revoked(&self) -> bool {
+    /// Why the connection must not be served, if the session or token was revoked before it was
+    /// registered, or nobody can tell.
+    async fn refusal(&self) -> Option<CloseReason> {
+        static THROTTLE: LogThrottle = LogThrottle::new();
         match self.app.authenticator().is_current(&self.current).await {
-            Ok(current) => !current,
+            Ok(true) => None,
+            Ok(false) => Some(CloseReason::SignedOut),
             Err(error) => {
-                warn!(%error, "cannot check a session");
-                true
+                log_throttled!(THROTTLE, warn, %error, "cannot check a session");
+                Some(CloseReason::Unavailable)
             }
         }
     }
@@ -149,8 +153,8 @@ impl SocketSession {
         let interval = self.app.config().ping_interval;
         let mut last_heard = Instant::now();
         let mut ping_at = tokio::time::Instant::now() + interval;
-        if self.is_revoked().await {
-            return Some((socket, CloseReason::SignedOut));
+        if let Some(reason) = self.refusal().await {
+            return Some((socket, reason));
         }
         let reason = loop {
             // In this order: a lively game must not keep the client's own messages waiting.

@@ -67,10 +67,11 @@ async fn many_offers_of_one_guest_do_not_keep_others_from_meeting() {
 }
 
 #[tokio::test]
-async fn guests_at_one_address_share_their_offers_and_accounts_do_not() {
+async fn guests_at_one_address_share_their_offers_and_so_do_accounts() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.budgets.guest_offers_per_address = 3;
+    config.budgets.account_offers_per_address = 2;
     let server = start_with(config).await;
     for minutes in 1..=3 {
         let mut guest = Client::guest(server.address).await;
@@ -83,8 +84,60 @@ async fn guests_at_one_address_share_their_offers_and_accounts_do_not() {
     assert_eq!(key, "server.too-many-offers-from-address");
     // A game that is not in the lobby takes no place in it.
     guest.create(&local()).await;
+    // Nobody who has an account is kept out by guests, but becoming account after account gains
+    // nothing either.
+    for (minutes, name) in [(4, "Ada"), (5, "Bob")] {
+        let mut account = Client::account(server.address, name).await;
+        account.create(&offer(minutes)).await;
+    }
+    let mut eve = Client::account(server.address, "Eve").await;
+    let refused = eve.post("/api/games", &offer(6)).await;
+    let key = &refused.json()["message"]["key"];
+    assert_eq!(key, "server.too-many-offers-from-address");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn many_games_of_one_person_do_not_hide_those_that_others_watch() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut quiet = Client::guest(server.address).await;
+    let public = json!({
+        "game": "sight", "size": 3, "opponent": { "kind": "local" }, "public": true,
+    });
+    let own = quiet.create(&public).await["id"].clone();
+    let mut loud = Client::guest(server.address).await;
+    for _ in 0..60 {
+        loud.create(&public).await;
+    }
+    let lobby = quiet.get("/api/lobby").await.json();
+    let live = lobby["live"].as_array().expect("a list");
+    assert!(live.iter().any(|game| game["id"] == own), "{live:?}");
+    assert_eq!(live.len(), 3, "two of the other");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_account_is_turned_into_a_programs_only_so_often() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
     let mut ada = Client::account(server.address, "Ada").await;
-    ada.create(&offer(4)).await;
+    let mut changes = 0;
+    // What changes nothing costs nothing.
+    let person = json!({ "program": false });
+    for _ in 0..50 {
+        assert_eq!(ada.post("/api/me/program", &person).await.status, 200);
+    }
+    let refused = loop {
+        let body = json!({ "program": changes % 2 == 0 });
+        let changed = ada.post("/api/me/program", &body).await;
+        match changed.status {
+            200 => changes += 1,
+            _ => break changed,
+        }
+        assert!(changes < 100, "without end");
+    };
+    assert_eq!(refused.status, 429, "{refused:?}");
     server.stop().await;
 }
 

@@ -105,6 +105,22 @@ async fn answers_that_nobody_reads_hold_a_bounded_number_of_bytes_and_are_cut() 
 }
 
 #[tokio::test]
+async fn files_that_nobody_reads_are_cut() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.write_timeout = Duration::from_secs(1);
+    let server = start_with(config).await;
+    // One after the other over one connection: more than the buffers on the way can hold.
+    let request = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let mut unread = ask(server.address, &request.repeat(400)).await;
+    assert_eq!(status(&mut unread).await, "HTTP/1.1 200");
+    while metric(server.address, "quintain_stalled_connections_total").await == 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_stream_that_nobody_reads_is_cut() {
     let dir = temp_dir();
     let mut config = config(&dir);

@@ -5,7 +5,6 @@ use crate::conformance::game_with_clock;
 use crate::time::timed;
 use quintain_engine::EngineRegistry;
 use quintain_server::{App, Clock, Config, RunningServer};
-use quintain_table::Timestamp;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,5 +119,4 @@ async fn time_that_was_played_without_an_open_room_is_not_given_back() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     drop(app);
-    assert!(store.last_heartbeat().await.expect("a store") > Some(Timestamp(0)));
 }

@@ -67,6 +67,75 @@ async fn a_full_database_is_called_full_and_not_a_shutdown() {
     server.stop().await;
 }
 
+/// Overwrites the first page of a table with zeros.
+async fn overwrite_table(dir: &tempfile::TempDir, table: &str) {
+    let mut connection = database(dir).await;
+    let sql = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = $1";
+    let row = sqlx::query(sql).bind(table).fetch_one(&mut connection);
+    let row = row.await.expect("a row");
+    let (page, size): (i64, i64) = (row.get(0), row.get(1));
+    connection.close().await.expect("closed");
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(dir.path().join("test.db"))
+        .expect("a file");
+    let start_of_page = u64::try_from((page - 1) * size).expect("positive");
+    file.seek(SeekFrom::Start(start_of_page)).expect("a page");
+    let zeros = vec![0; usize::try_from(size).expect("positive")];
+    file.write_all(&zeros).expect("written");
+}
+
+#[tokio::test]
+async fn a_damaged_database_signs_nobody_out() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut guest = Client::guest(server.address).await;
+    guest.create(&local()).await;
+    let mut ada = Client::account(server.address, "Ada").await;
+    server.stop().await;
+    overwrite_table(&dir, "users").await;
+    let server = start(&dir).await;
+    for client in [&mut guest, &mut ada] {
+        client.address = server.address;
+        let me = client.get("/api/me").await;
+        assert_eq!(me.status, 503, "{me:?}");
+        // The cookie is all that a guest has: it is good again when the database is.
+        assert_eq!(me.header("set-cookie"), None);
+        assert!(client.cookie.is_some());
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_cannot_be_noted_as_present_may_still_read() {
+    let dir = temp_dir();
+    let server = start(&dir).await;
+    let mut ada = Client::account(server.address, "Ada").await;
+    let token = ada
+        .post("/api/me/tokens", &json!({ "label": "a program" }))
+        .await;
+    let mut program = Client {
+        cookie: None,
+        token: token.json()["token"].as_str().map(str::to_owned),
+        ..ada.clone()
+    };
+    // Both were last used long ago, and no use can be recorded, as on a full disk.
+    let mut connection = database(&dir).await;
+    let sql = "UPDATE sessions SET last_used_at = last_used_at - 3600000; \
+        CREATE TRIGGER full_disk BEFORE UPDATE ON sessions \
+            BEGIN SELECT RAISE(ABORT, 'as a test'); END; \
+        CREATE TRIGGER full_disk_too BEFORE UPDATE ON tokens \
+            BEGIN SELECT RAISE(ABORT, 'as a test'); END;";
+    connection.execute(sql).await.expect("changed");
+    connection.close().await.expect("closed");
+    for client in [&mut ada, &mut program] {
+        let me = client.get("/api/me").await;
+        assert_eq!((me.status, me.json()["name"].as_str()), (200, Some("Ada")));
+        assert_eq!(me.header("set-cookie"), None);
+    }
+    server.stop().await;
+}
+
 #[tokio::test]
 async fn a_damaged_database_is_not_ready_and_games_say_why() {
     let dir = temp_dir();
@@ -78,22 +147,7 @@ async fn a_damaged_database_is_not_ready_and_games_say_why() {
     let played = client.act(id.as_str().expect("an id"), action).await;
     assert_eq!(played.status, 200, "{played:?}");
     server.stop().await;
-    // The page with the games' events is overwritten with zeros.
-    let mut connection = database(&dir).await;
-    let sql = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size \
-               WHERE name = 'game_events'";
-    let row = connection.fetch_one(sql).await.expect("a row");
-    let (page, size): (i64, i64) = (row.get(0), row.get(1));
-    connection.close().await.expect("closed");
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .open(dir.path().join("test.db"))
-        .expect("a file");
-    let start_of_page = u64::try_from((page - 1) * size).expect("positive");
-    file.seek(SeekFrom::Start(start_of_page)).expect("a page");
-    let zeros = vec![0; usize::try_from(size).expect("positive")];
-    file.write_all(&zeros).expect("written");
-    drop(file);
+    overwrite_table(&dir, "game_events").await;
     let server = start(&dir).await;
     client.address = server.address;
     // Even before anyone has asked for a game.

@@ -151,18 +151,20 @@ store-damaged = die Datenbank ist beschädigt: { $reason }
 store-rolled-back = wegen eines Fehlers im Server wurde nichts gespeichert; versuche es noch einmal
 too-many-waiting-games = du hast { $max } Partien, die auf einen Spieler warten; ziehe zuerst eine zurück
 too-many-offers = du hast { $max } Angebote in der Lobby; ziehe zuerst eines zurück
-too-many-offers-from-address = es gibt { $max } Angebote von Gästen unter deiner Adresse; melde dich an oder warte, bis eines angenommen wird
+too-many-offers-from-address = es gibt { $max } Angebote von deiner Adresse; warte, bis eines angenommen wird, oder melde dich an, falls du ein Gast bist
 guest-budget = der Server speichert hier keine weiteren Partien für Gäste; melde dich an, um weiterzuspielen
 store-cannot-open = die Datenbank lässt sich nicht öffnen: { $reason }
 store-not-empty = die Datenbank { $database } ist nicht leer; nichts wurde kopiert
 store-copy-differs = die Kopie der Tabelle { $table } weicht vom Original ab; nichts wurde behalten
 store-in-use = ein anderer Server (Prozess { $process }) benutzt die Datenbank { $file }
 store-many-names = die Datenbank { $file } hat einen zweiten Namen, einen Hardlink; entferne einen von beiden, denn die neuesten Partien stehen in einer Datei neben nur einem der beiden
+store-unopened-file = { $file } lässt sich nicht öffnen: { $reason }
 store-not-ours = { $file } ist keine Datenbank dieses Programms
 
 # Ob der Server bereit ist
 draining = der Server wird heruntergefahren
 engine-silent = die Engine antwortet nicht
+store-silent = die Datenbank antwortet nicht
 
 # Starten des Servers
 cannot-start-threads = die Threads der Engine lassen sich nicht starten: { $error }

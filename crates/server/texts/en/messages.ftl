@@ -151,18 +151,20 @@ store-damaged = the database is damaged: { $reason }
 store-rolled-back = nothing was stored because of a fault in the server; try again
 too-many-waiting-games = you have { $max } games that wait for a player; withdraw one first
 too-many-offers = you have { $max } offers in the lobby; withdraw one first
-too-many-offers-from-address = there are { $max } offers by guests at your address; sign in, or wait until one is taken
+too-many-offers-from-address = there are { $max } offers from your address; wait until one is taken, or sign in if you are a guest
 guest-budget = the server stores no more games for guests here; sign in to play on
 store-cannot-open = cannot open the database: { $reason }
 store-not-empty = the database { $database } is not empty; nothing was copied
 store-copy-differs = the copy of the table { $table } differs from the original; nothing was kept
 store-in-use = another server (process { $process }) uses the database { $file }
 store-many-names = the database { $file } has a second name, a hard link; remove one of them, because the latest games are kept in a file next to only one of the two
+store-unopened-file = { $file } cannot be opened: { $reason }
 store-not-ours = { $file } is not a database of this program
 
 # Whether the server is ready
 draining = the server is shutting down
 engine-silent = the engine does not answer
+store-silent = the database does not respond
 
 # Starting the server
 cannot-start-threads = cannot start the engine's threads: { $error }

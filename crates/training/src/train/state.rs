@@ -2,6 +2,7 @@
 
 use super::{BETA1, BETA2, EPSILON};
 use crate::Error;
+use std::io::Read;
 use std::path::Path;
 
 const MAGIC: &[u8; 16] = b"quintain-train 1";
@@ -65,7 +66,12 @@ impl State {
 
     /// Reads a state with this many parameters.
     pub(super) fn read(path: &Path, parameters: usize) -> Result<State, Error> {
-        let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+        let length = MAGIC.len() + 4 * (2 + 3 * parameters);
+        let mut bytes = Vec::new();
+        let file = crate::games_file::open(path)?;
+        // One byte more than there should be tells that it is another file.
+        let read = file.take(length as u64 + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Error::file(path, error))?;
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(Error::format(path, "this is not the state of a training"));
         };

@@ -8,10 +8,10 @@ use quintain_api::protocol::GameState;
 use quintain_rules::Side;
 use quintain_table::{Action, Entry, Timestamp};
 use std::time::Instant;
-use tracing::warn;
 
 /// All games have the same disk: one line says enough.
 static UNSTORED: LogThrottle = LogThrottle::new();
+static UNREAD: LogThrottle = LogThrottle::new();
 
 /// How many times a decision is made before giving up because other processes are faster.
 pub(super) const MAX_COMMIT_ATTEMPTS: usize = 8;
@@ -130,7 +130,7 @@ impl Room {
             None => self.reload_if_started().await,
         };
         if let Err(error) = outcome {
-            warn!(%error, game = self.id, "cannot refresh a game");
+            log_throttled!(UNREAD, warn, %error, game = self.id, "cannot refresh a game");
         }
     }
 
@@ -146,6 +146,7 @@ impl Room {
     /// Loads the whole game from the store and sends it to everyone.
     pub(super) async fn reload(&mut self) -> Result<(), GameError> {
         self.live = self.rooms.load(&self.id).await?;
+        self.rooms.note_players(&self.live);
         self.sort_watchers();
         self.update_away();
         self.presence = self.current_presence();
@@ -158,7 +159,7 @@ impl Room {
 
     pub(super) async fn reseat(&mut self) {
         if let Err(error) = self.reload().await {
-            warn!(%error, game = self.id, "cannot reload a game");
+            log_throttled!(UNREAD, warn, %error, game = self.id, "cannot reload a game");
         }
     }
 

@@ -3,10 +3,15 @@
 use super::Room;
 use crate::engine::{EngineTask, FoundMove, Requester, TaskHandle, TaskKind};
 use crate::ids::random_seed;
+use crate::log_throttle::{LogThrottle, log_throttled};
 use quintain_table::{Action, Timestamp};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-use tracing::{error, warn};
+use tracing::warn;
+
+/// However many games wait for the engine, one line says enough.
+static FULL_QUEUES: LogThrottle = LogThrottle::new();
+static NO_MOVES: LogThrottle = LogThrottle::new();
 
 /// When the engine is asked again if it was too busy, or if its move could not be played.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
@@ -96,7 +101,12 @@ impl Room {
                 reply: found,
             },
             None => {
-                warn!(game = self.id, "the engine's queue is full");
+                log_throttled!(
+                    FULL_QUEUES,
+                    warn,
+                    game = self.id,
+                    "the engine's queue is full"
+                );
                 TurnState::Waiting {
                     until: Instant::now() + RETRY_AFTER,
                 }
@@ -118,7 +128,13 @@ impl Room {
         let (mut failures, mut found) = (turn.failures, found);
         if found.as_ref().is_none_or(|found| found.text.is_none()) {
             failures += 1;
-            error!(game = self.id, failures, "the engine has no move");
+            log_throttled!(
+                NO_MOVES,
+                error,
+                game = self.id,
+                failures,
+                "the engine has no move"
+            );
             if failures >= MAX_FAILURES {
                 found = self.any_move();
             }

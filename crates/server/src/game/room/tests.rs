@@ -322,3 +322,35 @@ async fn one_address_cannot_fill_the_lane_in_which_games_are_loaded() {
     assert!(app.rooms().for_visitor(busy).load(&room.id).await.is_ok());
     assert_eq!(places.used(), taken.len(), "a place is given back");
 }
+
+#[tokio::test]
+async fn replaying_games_and_writing_records_wait_for_a_place_of_their_own() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let app = app(&dir).await;
+    let (room, _) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
+    let (rooms, id) = (app.rooms().clone(), room.id.clone());
+    let context = rooms.context();
+    for lane in [&context.reads, &context.loads] {
+        let places = lane.take_all().await;
+        assert!(!places.is_empty());
+        let record = {
+            let (rooms, id) = (rooms.clone(), id.clone());
+            tokio::spawn(async move { rooms.record(&id, None).await })
+        };
+        let load = {
+            let (rooms, id) = (rooms.clone(), id.clone());
+            tokio::spawn(async move { rooms.load(&id).await.map(drop) })
+        };
+        // With one thread for everything: whatever can be done without a place is done by now.
+        for _ in 0..1000 {
+            tokio::task::yield_now().await;
+            tokio::time::sleep(std::time::Duration::from_micros(100)).await;
+        }
+        let is_read_lane = std::ptr::eq(lane, &raw const context.reads);
+        assert_eq!(record.is_finished(), !is_read_lane);
+        assert_eq!(load.is_finished(), is_read_lane);
+        drop(places);
+        assert!(record.await.expect("no panic").is_ok());
+        assert!(load.await.expect("no panic").is_ok());
+    }
+}

@@ -19,8 +19,8 @@ const COUNT_RUNNING: &str = "INSERT INTO counts (name, shard, value) \
 /// How much is stored for each of these guests and addresses.
 const COUNT_GUEST_USE: &str = "INSERT INTO guest_use (owner, shard, games, events) \
     SELECT owner, shard_of(id), COUNT(*), SUM(events) FROM ( \
-        SELECT creator_id AS owner, id, events FROM games WHERE address_tag IS NOT NULL \
-        UNION ALL SELECT address_tag, id, events FROM games WHERE address_tag IS NOT NULL \
+        SELECT creator_id AS owner, id, events FROM games WHERE by_guest = 1 \
+        UNION ALL SELECT address_tag, id, events FROM games WHERE by_guest = 1 \
     ) AS used WHERE owner = ANY ($1) GROUP BY 1, 2";
 
 /// An empty database, in a transaction of its own.

@@ -1,6 +1,6 @@
 //! How much of the store one person, and everyone at one address, may use.
 
-use super::{Connection, Statement, fetch_count, fetch_optional, statements, values};
+use super::{Connection, fetch_count, fetch_optional, statements, values};
 use crate::store::{Budgets, GameRequest, StoreError, StoreResult};
 
 /// Checks that a game may be created. `is_waiting` says whether it waits for a player.
@@ -10,12 +10,8 @@ pub(super) async fn check(
     is_waiting: bool,
     budgets: &Budgets,
 ) -> StoreResult<()> {
-    let tag = request.address_tag.as_deref();
-    if is_waiting || tag.is_some() {
-        for owner in [Some(request.creator_id.as_str()), tag]
-            .into_iter()
-            .flatten()
-        {
+    if is_waiting || request.by_guest {
+        for owner in [&request.creator_id, &request.address_tag] {
             let lock = &statements::LOCK_OWNER;
             connection.lock(lock, values![owner]).await?;
         }
@@ -23,9 +19,9 @@ pub(super) async fn check(
     if is_waiting {
         check_waiting(connection, request, budgets).await?;
     }
-    let Some(tag) = &request.address_tag else {
+    if !request.by_guest {
         return Ok(());
-    };
+    }
     for (owner, max_games, max_events) in [
         (
             &request.creator_id,
@@ -33,7 +29,7 @@ pub(super) async fn check(
             budgets.events_per_guest,
         ),
         (
-            tag,
+            &request.address_tag,
             budgets.guest_games_per_address,
             budgets.guest_events_per_address,
         ),
@@ -58,32 +54,27 @@ async fn check_waiting(
 ) -> StoreResult<()> {
     let creator = &request.creator_id;
     let max = budgets.waiting_games_per_user;
-    if has(connection, &statements::WAITING_BY_CREATOR, creator, max).await? {
+    let sql = &statements::WAITING_BY_CREATOR;
+    if fetch_count(connection, sql, values![creator, max]).await? >= i64::from(max) {
         return Err(StoreError::TooManyWaiting { max });
     }
     if !request.in_lobby {
         return Ok(());
     }
     let max = budgets.offers_per_user;
-    if has(connection, &statements::OFFERS_BY_CREATOR, creator, max).await? {
+    let sql = &statements::OFFERS_BY_CREATOR;
+    if fetch_count(connection, sql, values![creator, max]).await? >= i64::from(max) {
         return Err(StoreError::TooManyOffers { max });
     }
-    if let Some(tag) = &request.address_tag {
-        let max = budgets.guest_offers_per_address;
-        if has(connection, &statements::OFFERS_BY_ADDRESS, tag, max).await? {
-            return Err(StoreError::TooManyOffersFromAddress { max });
-        }
+    // Accounts and guests have shares of their own: nobody who has an account is kept out by guests.
+    let max = match request.by_guest {
+        true => budgets.guest_offers_per_address,
+        false => budgets.account_offers_per_address,
+    };
+    let sql = &statements::OFFERS_BY_ADDRESS;
+    let values = values![&request.address_tag, max, request.by_guest];
+    if fetch_count(connection, sql, values).await? >= i64::from(max) {
+        return Err(StoreError::TooManyOffersFromAddress { max });
     }
     Ok(())
-}
-
-/// Whether there are this many already.
-async fn has(
-    connection: &mut dyn Connection,
-    sql: &Statement,
-    key: &str,
-    max: u32,
-) -> StoreResult<bool> {
-    let count = fetch_count(connection, sql, values![key, max]).await?;
-    Ok(count >= i64::from(max))
 }

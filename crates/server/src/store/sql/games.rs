@@ -168,6 +168,7 @@ async fn insert_game(connection: &mut dyn Connection, request: &GameRequest) -> 
         request.created_at,
         request.expires_at,
         &request.position,
+        request.by_guest,
     ];
     connection.execute(&statements::INSERT_GAME, values).await?;
     Ok(())

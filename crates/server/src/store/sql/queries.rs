@@ -3,7 +3,7 @@
 use super::convert::{enum_name, from_json, get_enum, parse_enum, to_json};
 use super::{Driver, Row, fetch_all, fetch_count, read, statements, values};
 use crate::store::{
-    GameFilter, GameLists, GameRequest, GameResult, GameRow, GameStatus, OfferRow, SeatRow,
+    GameFilter, GameLists, GameRequest, GameResult, GameRow, GameStatus, ListedGame, SeatRow,
     StoreError, StoreResult, UserRow,
 };
 use async_trait::async_trait;
@@ -21,20 +21,13 @@ impl<D: Driver> GameLists for D {
         ))
     }
 
-    async fn offers(&self, limit: u32) -> StoreResult<Vec<OfferRow>> {
+    async fn offers(&self, limit: u32) -> StoreResult<Vec<ListedGame>> {
         let sql = &statements::OFFERS;
-        let offer = |row: &Row| {
-            Ok(OfferRow {
-                id: row.get(0)?,
-                creator_id: row.get(1)?,
-                address_tag: row.get(2)?,
-            })
-        };
         read!(self, |connection| fetch_all(
             connection,
             sql,
             values![limit],
-            offer
+            listed_game
         ))
     }
 
@@ -59,13 +52,13 @@ impl<D: Driver> GameLists for D {
         ))
     }
 
-    async fn live_games(&self, limit: u32) -> StoreResult<Vec<GameRow>> {
+    async fn live_games(&self, limit: u32) -> StoreResult<Vec<ListedGame>> {
         let sql = &statements::LIVE_GAMES;
         read!(self, |connection| fetch_all(
             connection,
             sql,
             values![limit],
-            game
+            listed_game
         ))
     }
 
@@ -130,6 +123,14 @@ pub(super) fn game(row: &Row) -> StoreResult<GameRow> {
     })
 }
 
+fn listed_game(row: &Row) -> StoreResult<ListedGame> {
+    Ok(ListedGame {
+        id: row.get(0)?,
+        creator_id: row.get(1)?,
+        address_tag: row.get(2)?,
+    })
+}
+
 fn request(row: &Row) -> StoreResult<GameRequest> {
     let time_control: String = row.get(4)?;
     Ok(GameRequest {
@@ -149,6 +150,7 @@ fn request(row: &Row) -> StoreResult<GameRequest> {
         creator_id: row.get(40)?,
         creator_is_program: row.get(41)?,
         address_tag: row.get(42)?,
+        by_guest: row.get(45)?,
         created_at: row.get(10)?,
         expires_at: row.get(43)?,
     })

@@ -47,7 +47,7 @@ macro_rules! games_where {
              ua.name, ua.deleted_at, ua.created_at, ua.is_program, \
              b.user_id, b.engine_level, b.is_bot, b.rating_before, b.rating_after, \
              ub.name, ub.deleted_at, ub.created_at, ub.is_program, \
-             g.creator_id, g.creator_is_program, g.address_tag, g.expires_at, g.events \
+             g.creator_id, g.creator_is_program, g.address_tag, g.expires_at, g.events, g.by_guest \
              FROM games g \
              JOIN seats a ON a.game_id = g.id AND a.side = 0 \
              JOIN seats b ON b.game_id = g.id AND b.side = 1 \
@@ -91,8 +91,8 @@ statements! {
         AND ($7 = 'random' OR (g.side_choice <> 'random' AND g.side_choice <> $7)) \
         AND (g.rated = 0 OR g.creator_is_program = $8) \
         ORDER BY g.created_at LIMIT $9");
-    LIVE_GAMES = games_where!("WHERE g.state = 'running' AND g.public = 1 \
-        ORDER BY g.updated_at DESC LIMIT $1");
+    LIVE_GAMES = "SELECT id, creator_id, address_tag FROM games \
+        WHERE state = 'running' AND public = 1 ORDER BY updated_at DESC LIMIT $1";
     OPEN_GAMES_OF_USER = games_where!("WHERE g.id IN (SELECT game_id FROM seats \
         WHERE user_id = $1 AND is_open = 1 ORDER BY created_at DESC, game_id DESC LIMIT 2 * $2) \
         ORDER BY g.created_at DESC, g.id DESC LIMIT $2");
@@ -127,7 +127,7 @@ statements! {
         ORDER BY expires_at LIMIT $2";
     /// Games that guests have created and nobody has got going.
     UNPLAYED_GUEST_GAMES = "SELECT id FROM games WHERE state = 'aborted' AND plies < 2 \
-        AND address_tag IS NOT NULL AND updated_at < $1 ORDER BY updated_at LIMIT $2";
+        AND by_guest = 1 AND updated_at < $1 ORDER BY updated_at LIMIT $2";
     DELETE_UNPLAYED_GAME = "DELETE FROM games WHERE id = $1 AND state = 'aborted' AND plies < 2";
     /// The guests after an id, in the order of ids.
     OLD_GUESTS = "SELECT id FROM users WHERE name IS NULL AND deleted_at IS NULL \
@@ -142,7 +142,7 @@ statements! {
     OFFERS_BY_CREATOR = "SELECT COUNT(*) FROM (SELECT 1 FROM games \
         WHERE state = 'waiting' AND creator_id = $1 AND in_lobby = 1 LIMIT $2) AS found";
     OFFERS_BY_ADDRESS = "SELECT COUNT(*) FROM (SELECT 1 FROM games WHERE state = 'waiting' \
-        AND address_tag = $1 AND in_lobby = 1 LIMIT $2) AS found";
+        AND address_tag = $1 AND by_guest = $3 AND in_lobby = 1 LIMIT $2) AS found";
     /// How much is stored for a guest, or for all guests at an address: triggers keep it.
     GUEST_USE = "SELECT CAST(COALESCE(SUM(games), 0) AS BIGINT), \
         CAST(COALESCE(SUM(events), 0) AS BIGINT) FROM guest_use WHERE owner = $1";
@@ -152,8 +152,8 @@ statements! {
 
     INSERT_GAME = "INSERT INTO games (id, game, size, start_position, time_control, speed, rated, \
         public, in_lobby, side_choice, creator_id, address_tag, creator_is_program, created_at, \
-        expires_at, state, position, plies, events, updated_at) VALUES ($1, $2, $3, $4, $5, $6, \
-        $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', $16, 0, 0, $14)";
+        expires_at, state, position, plies, events, updated_at, by_guest) VALUES ($1, $2, $3, $4, \
+        $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'waiting', $16, 0, 0, $14, $17)";
     INSERT_SEAT = "INSERT INTO seats (game_id, side, user_id, engine_level, is_bot, \
         rating_before, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     /// The creator may have signed in since the caller looked, and then has another id.

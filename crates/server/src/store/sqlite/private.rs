@@ -14,7 +14,7 @@ const PRIVATE: u32 = 0o600;
 /// gives the files next to it the same permissions.
 pub(super) fn ensure(file: &Path) -> StoreResult<()> {
     let opened = private(OpenOptions::new().create(true)).open(file);
-    let opened = opened.map_err(cannot_open)?;
+    let opened = opened.map_err(|error| cannot_open(file, error))?;
     if let Err(error) = restrict(&opened) {
         // It belongs to someone else, who has given us access: that is their decision.
         warn!(%error, file = %file.display(), "cannot make the database private");
@@ -25,7 +25,7 @@ pub(super) fn ensure(file: &Path) -> StoreResult<()> {
 /// Creates an empty private file; an error if there is one already.
 pub(super) fn create(file: &Path) -> StoreResult<()> {
     let created = private(OpenOptions::new().create_new(true)).open(file);
-    created.map_err(cannot_open)?;
+    created.map_err(|error| cannot_open(file, error))?;
     Ok(())
 }
 
@@ -51,8 +51,9 @@ fn restrict(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-fn cannot_open(error: io::Error) -> StoreError {
-    StoreError::CannotWrite {
+fn cannot_open(file: &Path, error: io::Error) -> StoreError {
+    StoreError::UnopenedFile {
+        file: file.display().to_string(),
         reason: DatabaseFault::System(error.into()),
     }
 }

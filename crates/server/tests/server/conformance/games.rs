@@ -30,7 +30,8 @@ async fn a_game_comes_back_as_it_was_stored(on: TestStore) {
         in_lobby: false,
         side_choice: SideChoice::Second,
         creator_is_program: true,
-        address_tag: Some("tag".to_owned()),
+        address_tag: "tag".to_owned(),
+        by_guest: true,
         ..request("game", "ada")
     };
     let seats = [SeatRow::default(), seat(&ada)];

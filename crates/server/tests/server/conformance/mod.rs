@@ -92,7 +92,8 @@ fn request(id: &str, creator: &str) -> GameRequest {
         side_choice: SideChoice::First,
         creator_id: creator.to_owned(),
         creator_is_program: false,
-        address_tag: None,
+        address_tag: "address".to_owned(),
+        by_guest: false,
         created_at: Timestamp(1000),
         expires_at: Timestamp(9000),
     }

@@ -252,7 +252,8 @@ async fn nobody_gets_past_a_budget_by_asking_several_times_at_once(on: TestStore
         async move {
             let creator = guest(&format!("guest{number}"));
             let offer = GameRequest {
-                address_tag: Some("home".to_owned()),
+                address_tag: "home".to_owned(),
+                by_guest: true,
                 ..request(&format!("guests{number}"), &creator.id)
             };
             store

@@ -80,7 +80,8 @@ async fn what_guests_leave_behind_is_deleted_and_no_longer_counts(on: TestStore)
     };
     let offer = async |id: &str, creator: &str, tag: &str| {
         let offer = GameRequest {
-            address_tag: Some(tag.to_owned()),
+            address_tag: tag.to_owned(),
+            by_guest: true,
             ..request(id, creator)
         };
         store
