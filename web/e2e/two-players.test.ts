@@ -112,44 +112,6 @@ describe('two players', () => {
     expect(await ada.locator('rect.selected').count()).toBe(1);
   });
 
-  test('a premove is played as soon as it is one’s turn, and can be called off', async () => {
-    const pages: [Page, Page] = [await harness.newUser(), await harness.newUser()];
-    const [ada, bo] = pages;
-    await Promise.all(pages.map((page) => page.goto('/')));
-    const entries = await harness.catalogue();
-    // A game of placing pieces, in which every empty point is a move of both sides.
-    const game = entries.find(({ geometry }) => geometry.style === 'net')?.id;
-    const { id } = await harness.post<{ id: string }>(ada, '/api/games', {
-      game,
-      opponent: { kind: 'friend' },
-      side: 'first',
-    });
-    await harness.post(bo, `/api/games/${id}/join`, {});
-    await Promise.all(pages.map((page) => page.goto(`/g/${id}`)));
-    await waitForTurn(ada);
-    const spots = bo.locator('[data-spot]');
-    const premove = bo.getByText('Premove:');
-    /** The rules come to the browser after the page. */
-    const choose = async (index: number): Promise<void> => {
-      await expect
-        .poll(
-          async () => {
-            await spots.nth(index).click({ force: true });
-            return premove.count();
-          },
-          { timeout: 20_000, interval: 500 },
-        )
-        .toBe(1);
-    };
-    await choose(0);
-    await bo.getByRole('button', { name: 'Cancel' }).click();
-    await premove.waitFor({ state: 'detached' });
-    await choose(3);
-    await ada.locator('[data-spot]').nth(8).click({ force: true });
-    await waitForSteps(ada, 2);
-    await premove.waitFor({ state: 'detached' });
-  });
-
   test('share one device', async () => {
     const page = await harness.newUser();
     await startLocalGame(page);

@@ -3,7 +3,6 @@ import { describeError } from '../api/http';
 import type { Action, GameSnapshot, MoveView, Side, View, ViewsPage } from '../api/types';
 import { positionAfter } from '../core';
 import type { LazyText } from '../texts';
-import { findPremoves } from './premoves';
 import { ownSide } from './state';
 
 interface PendingMove {
@@ -20,10 +19,6 @@ export abstract class GameSession {
   snapshot = $state.raw<GameSnapshot | null>(null);
   /** A move that is shown but not confirmed yet. */
   pending = $state.raw<PendingMove | null>(null);
-  /** A move for when it is this page's turn, if it is legal then. */
-  premove = $state.raw<MoveView | null>(null);
-  /** The moves that would be legal if it were this page's turn already. */
-  premoves = $state.raw<MoveView[]>([]);
   /** Why the game cannot be shown. */
   error = $state.raw<LazyText | null>(null);
   /** Why the last action was rejected. */
@@ -57,28 +52,6 @@ export abstract class GameSession {
     if (this.pending && (plies > this.pending.ply || snapshot.summary.state !== 'running'))
       this.pending = null;
     if (this.ply !== null && this.ply >= plies) this.ply = null;
-    this.#onTurn();
-  }
-
-  /** Plays the premove when it is its turn, or finds out which ones there are. */
-  #onTurn(): void {
-    const { snapshot, premove } = this;
-    if (!snapshot) return;
-    this.premoves = [];
-    const me = ownSide(snapshot);
-    if (this.mover !== null || me === null || snapshot.summary.state !== 'running') {
-      this.premove = null;
-      const legal = premove && this.moves.find((move) => move.text === premove.text);
-      if (legal) void this.play(legal);
-      return;
-    }
-    findPremoves(snapshot.summary.game, snapshot.view, me).then(
-      (moves) => {
-        if (this.snapshot === snapshot) this.premoves = moves;
-      },
-      // Without the rules in this browser there are none.
-      () => undefined,
-    );
   }
 
   /** The view to draw. */

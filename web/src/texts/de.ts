@@ -162,7 +162,6 @@ const de: Texts = {
     start: 'Partie starten',
   },
   game: {
-    premove: (move: string) => `Vorauszug: ${move}`,
     you: 'du',
     online: 'online',
     offline: 'offline',

@@ -157,7 +157,6 @@ const en = {
     start: 'Start the game',
   },
   game: {
-    premove: (move: string) => `Premove: ${move}`,
     you: 'you',
     online: 'online',
     offline: 'offline',
