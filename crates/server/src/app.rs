@@ -3,10 +3,12 @@
 use crate::TEXTS;
 use crate::auth::{Accounts, Authenticator, RateLimiter};
 use crate::budget::Budget;
+use crate::bus::{BusFault, UserNews};
+use crate::cluster::{Cluster, ClusterError};
 use crate::config::Config;
 use crate::engine::{Analyses, EnginePool, Permits};
 use crate::game::{
-    GameFactory, Lobby, LobbyFeed, Players, Ratings, RoomContext, Rooms, Supervisor,
+    GameFactory, Lobby, LobbyFeed, OtherNodes, Players, Ratings, RoomContext, Rooms, Supervisor,
 };
 use crate::heavy_work::HeavyWork;
 use crate::http::{TextCache, Workers, connection_budget};
@@ -21,6 +23,7 @@ use quintain_rules::{OsError, Registry, messages};
 use quintain_table::Timestamp;
 use std::error::Error;
 use std::sync::Arc;
+use tokio::sync::mpsc;
 
 /// How many moves may wait for the engine.
 const MAX_WAITING_MOVES: usize = 10_000;
@@ -62,7 +65,16 @@ struct Services {
     players: Players,
     analyses: Analyses,
     supervisor: Supervisor,
+    cluster: Cluster,
+    lobby_feed: LobbyFeed,
     readiness: Readiness,
+}
+
+/// What there is before the services: this node among others, and who is connected to it.
+struct ThisNode {
+    cluster: Cluster,
+    metrics: Metrics,
+    connections: Connections,
 }
 
 messages! {
@@ -88,6 +100,10 @@ messages! {
     } or {
         /// The store does not work.
         Store(StoreError),
+        /// The bus does not work.
+        Bus(BusFault),
+        /// The server does not get along with other nodes.
+        Cluster(ClusterError),
     }
 }
 
@@ -99,6 +115,18 @@ impl From<StoreError> for StartError {
     }
 }
 
+impl From<BusFault> for StartError {
+    fn from(error: BusFault) -> Self {
+        StartError::Bus(error)
+    }
+}
+
+impl From<ClusterError> for StartError {
+    fn from(error: ClusterError) -> Self {
+        StartError::Cluster(error)
+    }
+}
+
 impl App {
     /// Starts the services on a store, and resumes all games.
     pub async fn start(
@@ -107,15 +135,22 @@ impl App {
         config: Config,
     ) -> Result<App, StartError> {
         let signing_key = store.get_or_insert("cookie_key", &random_key()).await?;
-        let last = store.last_heartbeat().await?;
-        let threads = |error: std::io::Error| StartError::Threads {
-            error: error.into(),
+        let metrics = Metrics::new();
+        let cluster = Cluster::join(store.clone(), &config, &metrics).await?;
+        if !cluster.bus().is_shared() {
+            let last = store.last_heartbeat().await?;
+            let started = config.clock.start(last.unwrap_or_default());
+            started.map_err(|error| StartError::Threads {
+                error: error.into(),
+            })?;
+        }
+        let (connections, user_news) = Connections::new(cluster.bus().clone());
+        let node = ThisNode {
+            cluster,
+            metrics,
+            connections,
         };
-        config
-            .clock
-            .start(last.unwrap_or_default())
-            .map_err(threads)?;
-        let app = App::wire(engines, store, config, signing_key)?;
+        let app = App::wire(engines, store, config, signing_key, node)?;
         let supervisor = &app.0.supervisor;
         supervisor.resume().await?;
         tokio::spawn(supervisor.clone().heartbeat_loop());
@@ -124,7 +159,29 @@ impl App {
         tokio::spawn(app.lobby().clone().feed_loop());
         let accounts = app.accounts().clone();
         tokio::spawn(accounts.expiry_loop(app.shutdown().clone()));
+        app.follow_other_nodes(user_news);
         Ok(app)
+    }
+
+    /// Reports that the node is alive, and listens to the others.
+    fn follow_other_nodes(&self, user_news: mpsc::Receiver<(String, UserNews)>) {
+        let (services, shutdown) = (&self.0, &self.0.shutdown);
+        let (cluster, connections) = (services.cluster.clone(), services.connections.clone());
+        let bus = cluster.bus().clone();
+        tokio::spawn(cluster.beat_loop(connections.clone(), shutdown.clone()));
+        let accounts = self.accounts().clone();
+        tokio::spawn(accounts.recheck_loop(bus.clone(), shutdown.clone()));
+        let others = OtherNodes {
+            engines: services.engines.clone(),
+            store: services.store.clone(),
+            rooms: services.rooms.clone(),
+            connections,
+            lobby_feed: services.lobby_feed.clone(),
+            bus,
+            shutdown: shutdown.clone(),
+            user_news,
+        };
+        tokio::spawn(others.listen());
     }
 
     fn wire(
@@ -132,10 +189,16 @@ impl App {
         store: Arc<dyn Store>,
         config: Config,
         signing_key: String,
+        node: ThisNode,
     ) -> Result<App, StartError> {
+        let ThisNode {
+            cluster,
+            metrics,
+            connections,
+        } = node;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = config.engine_threads.unwrap_or(cores.saturating_sub(1));
-        let (metrics, shutdown) = (Metrics::new(), Shutdown::default());
+        let shutdown = Shutdown::default();
         let pool = EnginePool::start(
             threads,
             MAX_WAITING_MOVES,
@@ -146,7 +209,7 @@ impl App {
             error: error.into(),
         })?);
         let engines = Arc::new(engines);
-        let (connections, lobby_feed) = (Connections::default(), LobbyFeed::default());
+        let lobby_feed = LobbyFeed::default();
         let rate_limiter = RateLimiter::new(config.limits);
         let clock = config.clock.clone();
         let ratings = Ratings::new(store.clone(), clock.clone());
@@ -160,6 +223,7 @@ impl App {
             factory: factory.clone(),
             ratings: ratings.clone(),
             connections: connections.clone(),
+            cluster: cluster.clone(),
             lobby_feed: lobby_feed.clone(),
             metrics: metrics.clone(),
             shutdown: shutdown.clone(),
@@ -193,6 +257,7 @@ impl App {
                 factory,
                 rooms.clone(),
                 connections.clone(),
+                cluster.clone(),
                 lobby_feed.clone(),
                 config.budgets,
             ),
@@ -207,11 +272,14 @@ impl App {
             supervisor: Supervisor {
                 store: store.clone(),
                 rooms: rooms.clone(),
-                lobby_feed,
+                cluster: cluster.clone(),
+                lobby_feed: lobby_feed.clone(),
                 metrics: metrics.clone(),
                 shutdown: shutdown.clone(),
                 clock,
             },
+            cluster,
+            lobby_feed,
             config,
             engines,
             store,
@@ -237,12 +305,15 @@ impl App {
     /// Records when games could last be played, and closes the store.
     pub(crate) async fn finish_shutdown(&self) {
         self.0.supervisor.heartbeat().await;
+        self.0.cluster.leave().await;
         self.0.store.close().await;
     }
 
     /// The metrics that are read when someone asks for them.
     pub(crate) fn gauges(&self) -> Gauges {
         Gauges {
+            bus_connected: self.0.cluster.bus().state().is_connected,
+            nodes: self.0.cluster.count_nodes(),
             users_online: self.0.connections.count_users(),
             connections: self.0.open_connections.used(),
             unsent_bytes: self.0.unsent.used() + self.0.queued.used(),

@@ -5,6 +5,10 @@
 //! also notices when nobody could play: when the whole process stood still, or when the machine's
 //! clock has jumped ahead, as it does after the machine was suspended. Such an outage is remembered
 //! until every game has given the time back.
+//!
+//! Nodes that share a database go by its clock instead: theirs are kept in line with it, and what
+//! counts as an outage is not what one of them missed, but what the database says nobody was there
+//! for.
 
 use quintain_table::Timestamp;
 use std::fmt;
@@ -63,6 +67,10 @@ struct State {
     /// The time when the clock was last read, and what the monotonic clock said then.
     now: Timestamp,
     monotonic: Duration,
+    /// Whether the clock is kept in line with the database's.
+    is_shared: bool,
+    /// How far the clock is ahead of that. It never goes back, so it goes slower.
+    ahead_ms: u64,
     /// The last outages, and how many there have been in all.
     outages: Vec<Outage>,
     outage_count: u64,
@@ -89,6 +97,8 @@ impl Clock {
         let state = State {
             now: source.wall(),
             monotonic: source.monotonic(),
+            is_shared: false,
+            ahead_ms: 0,
             outages: Vec::new(),
             outage_count: 0,
         };
@@ -118,6 +128,46 @@ impl Clock {
         state.now = wall.max(not_before);
         state.monotonic = self.0.source.monotonic();
         drop(state);
+        self.start_ticking()
+    }
+
+    /// Starts over at the time of the database, which it is kept in line with from now on.
+    pub(crate) fn start_shared(&self, now: Timestamp) -> std::io::Result<()> {
+        let mut state = self.0.lock();
+        state.is_shared = true;
+        state.now = now;
+        state.monotonic = self.0.source.monotonic();
+        drop(state);
+        self.start_ticking()
+    }
+
+    /// The machine's time, which the clock of a node that shares a database does not go by.
+    pub(crate) fn wall(&self) -> Timestamp {
+        self.0.source.wall()
+    }
+
+    /// Brings the clock in line with the database's, by this many milliseconds: forward at once,
+    /// and back by going slower for a while.
+    pub(crate) fn align(&self, correction_ms: i64) {
+        let mut state = self.0.read();
+        let correction = correction_ms.unsigned_abs();
+        if correction_ms < 0 {
+            state.ahead_ms = correction;
+        } else {
+            state.ahead_ms = 0;
+            state.now = state.now.plus_ms(correction);
+        }
+    }
+
+    /// Adds an outage that the database knows of, unless it is known already.
+    pub(crate) fn learn_outage(&self, outage: Outage) {
+        let mut state = self.0.lock();
+        if !state.outages.contains(&outage) {
+            state.add_outage(outage);
+        }
+    }
+
+    fn start_ticking(&self) -> std::io::Result<()> {
         let shared = Arc::downgrade(&self.0);
         std::thread::Builder::new()
             .name("clock".to_owned())
@@ -163,6 +213,13 @@ impl Shared {
         let (monotonic, wall) = (self.source.monotonic(), self.source.wall());
         let passed = monotonic.saturating_sub(state.monotonic);
         let passed_ms = u64::try_from(passed.as_millis()).unwrap_or(u64::MAX);
+        if state.is_shared {
+            state.monotonic += Duration::from_millis(passed_ms);
+            let held_ms = state.ahead_ms.min(passed_ms / 2);
+            state.ahead_ms -= held_ms;
+            state.now = state.now.plus_ms(passed_ms - held_ms);
+            return state;
+        }
         let (before, mut now) = (state.now, state.now.plus_ms(passed_ms));
         let mut from_at = None;
         if passed_ms > MIN_OUTAGE_MS {
@@ -261,6 +318,36 @@ mod tests {
         };
         assert_eq!(clock.outages_after(Timestamp(0)), [outage]);
         assert_eq!(clock.outages_after(outage.to_at), []);
+    }
+
+    #[test]
+    fn a_shared_clock_follows_the_database_and_never_goes_back() {
+        let (machine, clock) = clock();
+        clock.start_shared(Timestamp(5_000_000)).expect("a thread");
+        machine.pass(400);
+        assert_eq!(clock.now(), Timestamp(5_000_400));
+        clock.align(30);
+        assert_eq!(clock.now(), Timestamp(5_000_430));
+        clock.align(-50);
+        assert_eq!(clock.now(), Timestamp(5_000_430));
+        // It goes at half its speed until it is right.
+        machine.pass(40);
+        assert_eq!(clock.now(), Timestamp(5_000_450));
+        machine.pass(400);
+        assert_eq!(clock.now(), Timestamp(5_000_820));
+        // Neither the machine's clock nor standing still is an outage: others could go on.
+        machine.wall.store(0, Ordering::SeqCst);
+        machine.pass(60_000);
+        assert_eq!(clock.now(), Timestamp(5_060_820));
+        assert_eq!(clock.outage_count(), 0);
+        let outage = Outage {
+            from_at: Timestamp(5_000_900),
+            to_at: Timestamp(5_004_000),
+        };
+        clock.learn_outage(outage);
+        clock.learn_outage(outage);
+        assert_eq!(clock.outages_after(Timestamp(0)), [outage]);
+        assert_eq!(clock.outage_count(), 1);
     }
 
     #[test]

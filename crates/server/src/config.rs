@@ -1,6 +1,8 @@
 //! The server's settings.
 
+use crate::bus::BusAddress;
 use crate::clock::Clock;
+use crate::cluster::NodeId;
 use crate::store::{Budgets, Database, SessionCutoff};
 use quintain_table::{TableLimits, Timestamp};
 use std::fmt;
@@ -15,6 +17,11 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The database.
     pub database: Database,
+    /// How nodes that share the database tell each other what they store; `None` for one that is
+    /// alone.
+    pub bus: Option<BusAddress>,
+    /// The node's name among those that share the database; random if `None`.
+    pub node_id: Option<NodeId>,
     /// The size beyond which a database file does not grow; `None` leaves it to the disk.
     pub max_database_bytes: Option<u64>,
     /// The public address, such as `https://games.example`, if it differs from the one that the
@@ -64,6 +71,8 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 7878)),
             database: Database::File("quintain.db".into()),
+            bus: None,
+            node_id: None,
             max_database_bytes: None,
             origin: None,
             behind_proxy: false,

@@ -18,6 +18,9 @@ pub static TEXTS: Texts = quintain_rules::texts!("server", "$CARGO_MANIFEST_DIR/
 /// The messages of this crate, for tests of its catalogues.
 pub const MESSAGES: &[&[MessageSpec]] = &[
     StartError::SPECS,
+    InvalidBus::SPECS,
+    BusFault::SPECS,
+    ClusterError::SPECS,
     auth::AuthError::SPECS,
     auth::RateLimited::SPECS,
     engine::AnalysisError::SPECS,
@@ -39,7 +42,9 @@ mod app;
 mod auth;
 mod backoff;
 mod budget;
+mod bus;
 mod clock;
+mod cluster;
 mod config;
 mod engine;
 mod game;
@@ -55,7 +60,9 @@ mod shutdown;
 mod ws;
 
 pub use app::{App, StartError};
+pub use bus::{BusAddress, BusFault, InvalidBus};
 pub use clock::{Clock, TimeSource};
+pub use cluster::{ClusterError, NodeId};
 pub use config::{Config, Entropy, Limits, SessionLifetime};
 pub use glicko::Glicko;
 pub use http::{openapi, raise_open_file_limit, router};

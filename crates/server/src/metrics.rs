@@ -44,6 +44,12 @@ pub(crate) struct Metrics {
     pub(crate) engine_expired: Counter,
     /// Tasks of the engine that panicked.
     pub(crate) engine_panics: Counter,
+    /// Messages sent to other nodes, received from them, and those that could not be sent.
+    pub(crate) bus_sent: Counter,
+    pub(crate) bus_received: Counter,
+    pub(crate) bus_lost: Counter,
+    bus_connected: Gauge,
+    nodes: Gauge,
     users_online: Gauge,
     connections: Gauge,
     unsent_bytes: Gauge,
@@ -56,6 +62,10 @@ pub(crate) struct Metrics {
 /// Values that are read when someone asks for them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gauges {
+    /// Whether the bus works, if there is one.
+    pub(crate) bus_connected: bool,
+    /// The nodes that are alive, this one included.
+    pub(crate) nodes: usize,
     pub(crate) users_online: usize,
     pub(crate) connections: usize,
     pub(crate) unsent_bytes: usize,
@@ -122,6 +132,20 @@ impl Metrics {
                 "quintain_engine_panics_total",
                 "Tasks of the engine that panicked.",
             ),
+            bus_sent: counter("quintain_bus_sent_total", "Messages sent to other nodes."),
+            bus_received: counter(
+                "quintain_bus_received_total",
+                "Messages received from other nodes.",
+            ),
+            bus_lost: counter(
+                "quintain_bus_lost_total",
+                "Messages to other nodes that could not be sent.",
+            ),
+            bus_connected: gauge(
+                "quintain_bus_connected",
+                "Whether the bus works; 1 without a bus.",
+            ),
+            nodes: gauge("quintain_nodes", "Nodes that are alive, this one included."),
             users_online: gauge("quintain_users_online", "Users who are connected."),
             connections: gauge("quintain_connections", "Open connections."),
             unsent_bytes: gauge(
@@ -155,6 +179,9 @@ impl Metrics {
 
     /// All metrics in Prometheus's text format.
     pub(crate) fn render(&self, now: Gauges) -> String {
+        self.bus_connected
+            .set(f64::from(u8::from(now.bus_connected)));
+        self.nodes.set(now.nodes as f64);
         self.users_online.set(now.users_online as f64);
         self.connections.set(now.connections as f64);
         self.unsent_bytes.set(now.unsent_bytes as f64);
@@ -207,6 +234,8 @@ mod tests {
     #[test]
     fn each_server_counts_for_itself() {
         let now = Gauges {
+            bus_connected: true,
+            nodes: 1,
             users_online: 3,
             connections: 5,
             unsent_bytes: 0,

@@ -6,6 +6,7 @@ use crate::messages::{Reason, ValueError};
 use crate::{Error, dirs, files};
 use clap::{Args, Command, FromArgMatches, ValueEnum};
 use config::{Config as Layers, ConfigError, File, FileFormat, Source, ValueKind};
+use quintain_rules::message::ToMessage;
 use quintain_rules::quote;
 use quintain_server::store::Database;
 use quintain_server::{Config, Limits, SessionLifetime};
@@ -35,6 +36,12 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     database: Option<PathBuf>,
+
+    #[arg(long, value_name = "URL", env = "QUINTAIN_BUS", hide_env_values = true)]
+    bus: Option<String>,
+
+    #[arg(long, value_name = "NAME", env = "QUINTAIN_NODE_ID")]
+    node_id: Option<String>,
 
     #[arg(long, value_name = "MB", env = "QUINTAIN_MAX_DATABASE", value_parser = number)]
     max_database: Option<u32>,
@@ -251,6 +258,8 @@ impl ServeArgs {
                 }
                 None => Database::File(default_database()?),
             },
+            bus: parsed(self.bus.as_deref())?,
+            node_id: parsed(self.node_id.as_deref())?,
             max_database_bytes: self
                 .max_database
                 .map(|megabytes| u64::from(megabytes) * 1_000_000),
@@ -294,6 +303,12 @@ impl ServeArgs {
             ..default
         })
     }
+}
+
+/// A setting that has a form of its own.
+fn parsed<T: FromStr<Err: ToMessage>>(text: Option<&str>) -> Result<Option<T>, Error> {
+    let parsed = text.map(str::parse).transpose();
+    parsed.map_err(|error: T::Err| Error::usage(&error))
 }
 
 /// Checks the settings in a file one by one, and says which of them is wrong and why.

@@ -221,4 +221,11 @@ fn wrong_settings_are_reported() {
     fails_with(1, &backup, "no such database");
     fails_with(2, &["serve", "--request-timeout", "0s"], "time out");
     fails_with(2, &["serve", "--claim-after", "soon"], "not a duration");
+    fails_with(2, &["serve", "--bus", "redis://host"], "is not a bus");
+    fails_with(2, &["serve", "--bus", "nats://a:b"], "not a valid URL");
+    fails_with(2, &["serve", "--node-id", "a b"], "name of a node");
+    let on_file = ["serve", "--bus", "nats://127.0.0.1:1", "--database"];
+    let database = file(&dir, "games.db");
+    let on_file = [&on_file[..], &[database.as_str()]].concat();
+    fails_with(1, &on_file, "cannot share a database file");
 }

@@ -4,6 +4,7 @@ use super::credentials::{check_length, check_name, check_password, is_name, name
 use super::identity::{Credential, CurrentUser, new_user_id, session_cookie};
 use super::signing::hash_key;
 use super::{AuthError, Guess, GuessPermit, Passwords, RateLimiter};
+use crate::bus::Revoked;
 use crate::config::SessionLifetime;
 use crate::game::Rooms;
 use crate::ids::{random_id, random_key};
@@ -32,10 +33,10 @@ const MAX_USER_AGENT_CHARS: usize = 200;
 /// Accounts, cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Accounts {
-    store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn Store>,
     passwords: Passwords,
     limiter: RateLimiter,
-    connections: Connections,
+    pub(super) connections: Connections,
     rooms: Rooms,
     lifetime: SessionLifetime,
 }
@@ -97,8 +98,7 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // From now on only a password opens the account, also for connections that are open.
-        self.connections
-            .disconnect(&user, |credential| *credential == Credential::Guest);
+        self.connections.revoke(&user, Revoked::Guest);
         self.rooms.reseat_user(&user).await;
         self.sign_in(&user, &hash, user_agent).await
     }
@@ -133,8 +133,7 @@ impl Accounts {
             for game in &games {
                 self.rooms.reseat(game).await;
             }
-            self.connections
-                .disconnect(guest, |credential| *credential == Credential::Guest);
+            self.connections.revoke(guest, Revoked::Guest);
         }
         Ok(sign_in)
     }
@@ -163,7 +162,9 @@ impl Accounts {
             Err(StoreError::Conflict) => return Err(AuthError::WrongCredentials),
             created => created?,
         };
-        self.disconnect_ids(user, &ended);
+        if !ended.is_empty() {
+            self.connections.revoke(user, Revoked::Credentials(ended));
+        }
         let user = self.store.user(user).await?;
         Ok(SignIn {
             user: user.ok_or_else(|| StoreError::corrupt("a new account is missing"))?,
@@ -171,18 +172,17 @@ impl Accounts {
         })
     }
 
-    /// Closes the connections that came by these sessions or tokens.
-    fn disconnect_ids(&self, user: &str, ids: &[String]) {
-        let is_gone = |id: &str| ids.iter().any(|gone| gone == id);
-        self.connections
-            .disconnect(user, |credential| credential.id().is_some_and(is_gone));
+    /// Closes the connections that came by a session or token.
+    fn revoke(&self, user: &str, id: &str) {
+        let revoked = Revoked::Credentials(vec![id.to_owned()]);
+        self.connections.revoke(user, revoked);
     }
 
     /// Ends the session of a request, if it has one.
     pub(crate) async fn logout(&self, current: &CurrentUser) -> Result<(), AuthError> {
         if let Credential::Session(id) = &current.credential {
             self.store.delete_session(&current.user.id, id).await?;
-            self.disconnect_ids(&current.user.id, std::slice::from_ref(id));
+            self.revoke(&current.user.id, id);
         }
         Ok(())
     }
@@ -209,9 +209,8 @@ impl Accounts {
             Err(StoreError::Conflict) => return Err(AuthError::WrongPassword),
             Err(error) => return Err(error.into()),
         }
-        let kept = Credential::Session(session.to_owned());
-        self.connections
-            .disconnect(&user.id, |credential| *credential != kept);
+        let revoked = Revoked::AllButSession(session.to_owned());
+        self.connections.revoke(&user.id, revoked);
         Ok(())
     }
 
@@ -227,7 +226,7 @@ impl Accounts {
         self.store
             .delete_account(&user.id, Timestamp::now())
             .await?;
-        self.connections.disconnect(&user.id, |_| true);
+        self.connections.revoke(&user.id, Revoked::All);
         self.rooms.reseat_user(&user.id).await;
         Ok(())
     }
@@ -285,7 +284,7 @@ impl Accounts {
         if !self.store.delete_session(&user.id, id).await? {
             return Err(AuthError::NoSuchSession);
         }
-        self.disconnect_ids(&user.id, &[id.to_owned()]);
+        self.revoke(&user.id, id);
         Ok(())
     }
 
@@ -313,9 +312,7 @@ impl Accounts {
             Err(error) => return Err(error.into()),
         }
         // Programs that are connected come back with what they are now.
-        self.connections.disconnect(&user.id, |credential| {
-            matches!(credential, Credential::Token(_))
-        });
+        self.connections.revoke(&user.id, Revoked::Tokens);
         self.rooms.reseat_user(&user.id).await;
         Ok(UserRow {
             is_program: program,
@@ -365,7 +362,7 @@ impl Accounts {
         if !self.store.delete_token(&user.id, id).await? {
             return Err(AuthError::NoSuchToken);
         }
-        self.disconnect_ids(&user.id, &[id.to_owned()]);
+        self.revoke(&user.id, id);
         Ok(())
     }
 
@@ -388,7 +385,7 @@ impl Accounts {
     async fn expire_sessions(&self, now: Timestamp) -> Result<(), StoreError> {
         let cutoff = self.lifetime.cutoff(now);
         for (user, session) in self.store.expire_sessions(cutoff).await? {
-            self.disconnect_ids(&user, &[session]);
+            self.revoke(&user, &session);
         }
         Ok(())
     }

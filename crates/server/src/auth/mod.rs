@@ -8,6 +8,7 @@ mod credentials;
 mod identity;
 mod passwords;
 mod rate_limit;
+mod recheck;
 mod signing;
 
 pub(crate) use accounts::{Accounts, SignIn};

@@ -42,9 +42,7 @@ impl LiveGame {
             }
             None => None,
         };
-        let rating_changes = rating_change(&row.seats[0])
-            .zip(rating_change(&row.seats[1]))
-            .map(Into::into);
+        let rating_changes = rating_changes(&row);
         let count = events.len();
         let mut live = LiveGame {
             start,
@@ -137,6 +135,24 @@ impl LiveGame {
         self.rating_changes = Some(changes);
     }
 
+    /// Sets how the end of the game changed the ratings, if that is known.
+    pub(crate) fn set_ratings(&mut self, row: Option<&GameRow>) {
+        if let Some(row) = row {
+            self.row.seats = row.seats.clone();
+            self.rating_changes = rating_changes(row);
+        }
+    }
+
+    /// The same, as another node has told it.
+    pub(crate) fn set_rating_changes_to(&mut self, changes: Option<[RatingChange; 2]>) {
+        self.rating_changes = changes;
+    }
+
+    /// How the end of the game changed the ratings.
+    pub(crate) fn rating_changes(&self) -> Option<[RatingChange; 2]> {
+        self.rating_changes
+    }
+
     /// The stage it has reached.
     pub(crate) fn state(&self) -> GameState {
         match &self.table {
@@ -215,6 +231,11 @@ fn with_names(mut setup: Setup, seats: &[SeatRow; 2]) -> Setup {
         seat.name = record_name(row);
     }
     setup
+}
+
+fn rating_changes(row: &GameRow) -> Option<[RatingChange; 2]> {
+    let [first, second] = row.seats.each_ref().map(rating_change);
+    first.zip(second).map(Into::into)
 }
 
 fn rating_change(seat: &SeatRow) -> Option<RatingChange> {

@@ -3,6 +3,8 @@
 use super::factory::{assign_seats, waiting_seats};
 use super::presenter::{stored_summary, summaries};
 use super::{Creator, GameError, GameFactory, Rooms};
+use crate::bus::NodeNews;
+use crate::cluster::Cluster;
 use crate::store::{
     Budgets, GameRequest, ListedGame, NewGame, SeatRow, Store, StoreError, UserRow,
 };
@@ -15,13 +17,14 @@ use quintain_engine::EngineRegistry;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tracing::warn;
 
 /// However much happens, the lobby is sent at most this often.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
-/// The lobby is read at least this often, since another process may share the database.
+/// The lobby is read at least this often, since news of other nodes may be lost.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(5);
 /// How many offers and games it lists.
 const MAX_LISTED: usize = 50;
@@ -36,6 +39,8 @@ const MAX_CANDIDATES: u32 = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct LobbyFeed {
     changed: Arc<Notify>,
+    /// Whether this node has changed something that the others have not been told.
+    untold: Arc<AtomicBool>,
     text: Arc<watch::Sender<Utf8Bytes>>,
 }
 
@@ -43,14 +48,21 @@ impl Default for LobbyFeed {
     fn default() -> Self {
         LobbyFeed {
             changed: Arc::default(),
+            untold: Arc::default(),
             text: Arc::new(watch::Sender::new(Utf8Bytes::default())),
         }
     }
 }
 
 impl LobbyFeed {
-    /// Something has changed that the lobby may show.
+    /// This node has changed something that the lobby may show.
     pub(crate) fn notify(&self) {
+        self.untold.store(true, Ordering::Relaxed);
+        self.changed.notify_one();
+    }
+
+    /// Another node has.
+    pub(crate) fn notify_from_elsewhere(&self) {
         self.changed.notify_one();
     }
 }
@@ -63,6 +75,7 @@ pub(crate) struct Lobby {
     factory: GameFactory,
     rooms: Rooms,
     connections: Connections,
+    cluster: Cluster,
     feed: LobbyFeed,
     budgets: Budgets,
 }
@@ -74,6 +87,7 @@ impl Lobby {
         factory: GameFactory,
         rooms: Rooms,
         connections: Connections,
+        cluster: Cluster,
         feed: LobbyFeed,
         budgets: Budgets,
     ) -> Lobby {
@@ -83,6 +97,7 @@ impl Lobby {
             factory,
             rooms,
             connections,
+            cluster,
             feed,
             budgets,
         }
@@ -189,8 +204,14 @@ impl Lobby {
         Ok(LobbyView {
             seeks: summaries(games, &seeks),
             live: summaries(games, &live),
-            users_online: u32::try_from(self.connections.count_users()).unwrap_or(u32::MAX),
+            users_online: self.users_online(),
         })
+    }
+
+    /// How many users are connected, to all nodes.
+    pub(crate) fn users_online(&self) -> u32 {
+        let users = self.connections.count_users() + self.cluster.users_elsewhere();
+        u32::try_from(users).unwrap_or(u32::MAX)
     }
 
     /// Something has changed that the lobby may show.
@@ -212,6 +233,9 @@ impl Lobby {
             // Notified or not, the lobby is read.
             let changed = self.feed.changed.notified();
             tokio::time::timeout(REFRESH_INTERVAL, changed).await.ok();
+            if self.feed.untold.swap(false, Ordering::Relaxed) {
+                self.cluster.bus().tell_nodes(&NodeNews::Lobby);
+            }
             let text = &self.feed.text;
             if text.receiver_count() > 0 {
                 match self.view().await {

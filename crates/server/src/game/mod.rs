@@ -1,5 +1,6 @@
 //! Games: who plays whom, what happens in a game, and what clients see of it.
 
+mod elsewhere;
 mod factory;
 mod game_state;
 mod lobby;
@@ -12,6 +13,7 @@ mod rooms;
 mod seat_index;
 mod supervisor;
 
+pub(crate) use elsewhere::OtherNodes;
 pub(crate) use factory::{Creator, GameFactory};
 pub(crate) use lobby::{Lobby, LobbyFeed};
 pub(crate) use players::{Export, GameQuery, Players, records};

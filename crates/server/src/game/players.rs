@@ -66,7 +66,7 @@ impl Players {
     pub(crate) async fn profile(&self, name: &str, viewer: &str) -> Result<Profile, GameError> {
         let user = self.account(name).await?;
         Ok(Profile {
-            online: self.connections.is_online(&user.id),
+            online: self.connections.is_online(&user.id).await,
             ratings: self.ratings.of_user(&user.id).await?,
             results: self
                 .store

@@ -2,8 +2,9 @@
 //!
 //! Apart from who is watching, a room holds nothing that cannot be rebuilt from the store. It is
 //! opened when a game is first needed and closes when nobody needs it. Two rooms of the same
-//! game, in two processes, are no problem: the store takes each event number of a game only
-//! once, and the slower room catches up and decides again.
+//! game, on two nodes, are no problem: the store takes each event number of a game only once, and
+//! the slower room catches up and decides again. They tell each other over the bus what they have
+//! stored and who is in them.
 
 use super::GameError;
 use super::game_state::LiveGame;
@@ -13,7 +14,9 @@ use super::seat_index::SeatIndex;
 use super::{Actor, EnginePermit};
 use crate::auth::{RateLimited, RateLimiter};
 use crate::budget::{Budget, Exhausted, Share};
+use crate::bus::{Bus, GameNews, NodeNews};
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::engine::{EnginePool, Permits};
 use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
@@ -45,6 +48,7 @@ pub(crate) struct RoomContext {
     pub(crate) factory: GameFactory,
     pub(crate) ratings: Ratings,
     pub(crate) connections: Connections,
+    pub(crate) cluster: Cluster,
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
@@ -112,7 +116,11 @@ impl Rooms {
         &self.inner.context
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
+    pub(super) fn bus(&self) -> &Bus {
+        self.context().cluster.bus()
+    }
+
+    pub(super) fn mailboxes(&self) -> MutexGuard<'_, HashMap<String, RoomHandle>> {
         // The map is consistent between any two of its operations.
         let mailboxes = self.inner.mailboxes.lock();
         mailboxes.unwrap_or_else(PoisonError::into_inner)
@@ -299,20 +307,32 @@ impl Rooms {
             .await;
     }
 
-    /// Makes the room of a game, if it is open, reload from the store who sits where.
+    /// Makes the rooms of a game, if they are open, reload from the store who sits where.
     pub(crate) async fn reseat(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Changed);
         self.send_if_open(game, RoomCommand::Reseat).await;
     }
 
-    /// Makes the open rooms of all games of a user reload from the store who sits where. A game
-    /// that is over may still be open for those who look at it.
+    /// Makes the open rooms of all games of a user reload from the store who sits where, on all
+    /// nodes. A game that is over may still be open for those who look at it.
     pub(crate) async fn reseat_user(&self, user: &str) {
-        let games = self.seats().games_of(user);
-        join_all(games.iter().map(|game| self.reseat(game))).await;
+        let news = NodeNews::Renamed {
+            user: user.to_owned(),
+        };
+        self.bus().tell_nodes(&news);
+        self.reseat_user_here(user).await;
     }
 
-    /// Closes the room of a game that has been deleted, if it is open.
+    /// The same on this node.
+    pub(super) async fn reseat_user_here(&self, user: &str) {
+        let games = self.seats().games_of(user);
+        let reseat = |game| self.send_if_open(game, RoomCommand::Reseat);
+        join_all(games.iter().map(|game| reseat(game))).await;
+    }
+
+    /// Closes the rooms of a game that has been deleted, if they are open.
     pub(super) async fn close(&self, game: &str) {
+        self.bus().tell_game(game, &GameNews::Deleted);
         self.send_if_open(game, RoomCommand::Close).await;
     }
 
@@ -367,6 +387,7 @@ impl Rooms {
             for client in self.context().connections.of_user(&user.id) {
                 client.send_text(text.clone());
             }
+            self.tell_user(&user.id, game, &text);
         }
         self.context().lobby_feed.notify();
     }
@@ -392,6 +413,8 @@ impl Rooms {
         {
             return Ok(mailbox.clone());
         }
+        // Before it is loaded: what is stored from now on is heard.
+        let news = self.bus().game_news(game).await;
         let live = self.load(game).await?;
         let mut mailboxes = self.mailboxes();
         // Another request may have opened it in the meantime.
@@ -404,7 +427,7 @@ impl Rooms {
         mailboxes.insert(game.to_owned(), handle.clone());
         self.note_players(&live);
         drop(mailboxes);
-        let room = Room::new(self.for_server(), live, permit);
+        let room = Room::new(self.for_server(), live, permit, news);
         tokio::spawn(room.run(mailbox));
         Ok(handle)
     }

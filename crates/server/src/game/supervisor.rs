@@ -5,6 +5,7 @@ use super::lobby::LobbyFeed;
 use super::{GameError, Rooms};
 use crate::backoff::Backoff;
 use crate::clock::{Clock, MIN_OUTAGE_MS};
+use crate::cluster::Cluster;
 use crate::log_throttle::{LogThrottle, log_throttled};
 use crate::metrics::Metrics;
 use crate::shutdown::Shutdown;
@@ -46,6 +47,7 @@ const MAX_GUESTS_PER_SWEEP: u32 = 100;
 pub(crate) struct Supervisor {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rooms: Rooms,
+    pub(crate) cluster: Cluster,
     pub(crate) lobby_feed: LobbyFeed,
     pub(crate) metrics: Metrics,
     pub(crate) shutdown: Shutdown,
@@ -54,8 +56,12 @@ pub(crate) struct Supervisor {
 
 impl Supervisor {
     /// Resumes the games in which a clock is running, and gives back the time in which nobody
-    /// could play.
+    /// could play. Nodes that share a database know that time from it, and open a game when someone
+    /// needs it.
     pub(crate) async fn resume(&self) -> Result<(), StoreError> {
+        if self.cluster.bus().is_shared() {
+            return Ok(());
+        }
         let last = self.store.last_heartbeat().await?;
         // Only games whose time would have been counted can have time given back.
         let outage_ms = last.map_or(0, |last| self.clock.now().ms_since(last));
@@ -134,14 +140,21 @@ impl Supervisor {
 
     /// Keeps recording that games can be played, until the server shuts down.
     pub(crate) async fn heartbeat_loop(self) {
-        let mut settled = self.clock.outage_count();
+        let is_shared = self.cluster.bus().is_shared();
+        // What nodes that share a database knew when they joined may not be settled yet.
+        let mut settled = match is_shared {
+            true => 0,
+            false => self.clock.outage_count(),
+        };
         while !self.shutdown.has_begun() {
             let outages = self.clock.outage_count();
-            if outages > settled {
+            // Rooms that are open see to themselves, on every node.
+            if outages > settled && self.cluster.is_keeper() {
                 self.settle_outages().await;
+                settled = outages;
             }
-            settled = outages;
-            if let Err(error) = self.heartbeat_if_needed().await {
+            // Nodes that share a database say in rows of their own that they are alive.
+            if !is_shared && let Err(error) = self.heartbeat_if_needed().await {
                 log_throttled!(UNSTORED, warn, %error, "cannot store the heartbeat");
             }
             let shutdown = self.shutdown.wait();
@@ -180,6 +193,9 @@ impl Supervisor {
 
     /// Records that games can be played now.
     pub(crate) async fn heartbeat(&self) {
+        if self.cluster.bus().is_shared() {
+            return;
+        }
         if let Err(error) = self.store.heartbeat(self.clock.now()).await {
             warn!(%error, "cannot store the heartbeat");
         }
@@ -205,6 +221,10 @@ impl Supervisor {
             if tokio::time::timeout(SWEEP_INTERVAL, shutdown).await.is_ok() {
                 return;
             }
+            self.metrics.run_upkeep();
+            if !self.cluster.is_keeper() {
+                continue;
+            }
             let now = self.clock.now();
             if let Err(error) = self.flag_games(now, &mut failing).await {
                 log_throttled!(UNSWEPT, warn, %error, "cannot find games out of time");
@@ -215,7 +235,6 @@ impl Supervisor {
             if let Err(error) = self.delete_leftovers(now, &mut last_guest).await {
                 log_throttled!(UNSWEPT, warn, %error, "cannot delete what guests left behind");
             }
-            self.metrics.run_upkeep();
         }
     }
 

@@ -56,7 +56,7 @@ async fn server(State(app): State<App>) -> Result<Json<ServerInfo>, ApiError> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         protocol_version: PROTOCOL_VERSION,
         server_time: to_millis(app.now()),
-        users_online: u32::try_from(app.connections().count_users()).unwrap_or(u32::MAX),
+        users_online: app.lobby().users_online(),
         games_running: app.store().count_running_games().await?,
         time_controls: TimeControl::OFFERED.to_vec(),
     }))

@@ -9,9 +9,9 @@
 //! request came first. What is allowed, what a rating becomes and who sits where is decided above.
 
 use super::{
-    Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus, ListedGame,
-    NewAccount, NewGame, RatedGame, RatingRow, SessionCutoff, SessionRow, StoreResult, StoredEvent,
-    TokenRow, UserRow,
+    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus,
+    ListedGame, NewAccount, NewGame, Node, NodeStatus, RatedGame, RatingRow, SessionCutoff,
+    SessionRow, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
@@ -20,12 +20,12 @@ use quintain_table::Timestamp;
 
 /// Everything that is stored.
 pub trait Store:
-    Health + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings
+    Health + Nodes + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings
 {
 }
 
-impl<T: Health + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings> Store
-    for T
+impl<T: Health + Nodes + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings>
+    Store for T
 {
 }
 
@@ -40,6 +40,20 @@ pub trait Health: Send + Sync + 'static {
     fn fault_counts(&self) -> FaultCounts;
     /// Stops all work. Whatever was acknowledged is durable already.
     async fn close(&self);
+}
+
+/// The processes that use the store.
+#[async_trait]
+pub trait Nodes: Send + Sync + 'static {
+    /// Whether several processes can use the store at the same time.
+    fn can_be_shared(&self) -> bool;
+    /// Registers this process, unless a node is alive that it does not go together with: one with
+    /// the same name, or any other if one of the two has no bus. That one is returned then.
+    async fn join(&self, node: &Node) -> StoreResult<Result<Beat, Node>>;
+    /// Records that the node is alive. If none was for a while, that is stored as an outage.
+    async fn beat(&self, status: NodeStatus) -> StoreResult<Beat>;
+    /// Ends the registration: others may use the store, whatever they are.
+    async fn leave(&self);
 }
 
 /// Values that exist once.
@@ -216,6 +230,10 @@ pub trait Credentials: Send + Sync + 'static {
     async fn expire_sessions(&self, cutoff: SessionCutoff) -> StoreResult<Vec<(String, String)>>;
     /// Whether there is a session or token with this id.
     async fn has_credential(&self, id: &str) -> StoreResult<bool>;
+    /// Which of these ids are no longer those of a session or token.
+    async fn revoked_credentials(&self, ids: &[String]) -> StoreResult<Vec<String>>;
+    /// Which of these users are not guests, or no longer.
+    async fn users_with_account(&self, ids: &[String]) -> StoreResult<Vec<String>>;
     /// A user's sessions, the one used last first.
     async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>>;
     /// Ends a session. Returns whether there was one.

@@ -14,15 +14,15 @@ mod sqlite;
 mod transfer;
 
 pub use aggregates::{
-    Credentials, GameLists, Games, Health, Metadata, Ratings, Store, Upkeep, Users,
+    Credentials, GameLists, Games, Health, Metadata, Nodes, Ratings, Store, Upkeep, Users,
 };
 pub use database::{Database, InvalidDatabase};
 pub use fault::DatabaseFault;
 pub use postgres::Postgres;
 pub use rows::{
-    Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart, GameStatus,
-    ListedGame, NewAccount, NewGame, RatedGame, RatedPlayer, RatingRow, SeatRow, SessionCutoff,
-    SessionRow, StoredEvent, TokenRow, UserRow,
+    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart,
+    GameStatus, ListedGame, NewAccount, NewGame, Node, NodeStatus, RatedGame, RatedPlayer,
+    RatingRow, SeatRow, SessionCutoff, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 pub use transfer::{TransferredTable, transfer};

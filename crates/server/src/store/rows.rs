@@ -1,9 +1,11 @@
 //! What the store takes and returns.
 
 use crate::glicko::Glicko;
+use crate::ids::random_id;
 use quintain_api::protocol::{GameState, SideChoice, Speed};
 use quintain_rules::Side;
 use quintain_table::{Entry, Outcome, Setup, TimeControl, Timestamp};
+use serde::{Deserialize, Serialize};
 
 /// A valid request for a game, with the id that the game gets.
 #[derive(Clone, Debug)]
@@ -244,7 +246,7 @@ pub struct GameRow {
 }
 
 /// An event of a game, and the client's request behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredEvent {
     /// What happened.
     pub entry: Entry,
@@ -356,4 +358,54 @@ pub struct RatingRow {
     pub games_played: u32,
     /// When it last changed.
     pub updated_at: Timestamp,
+}
+
+/// The length of the names of nodes that have not been given one.
+const NODE_ID_LEN: usize = 8;
+
+/// A process that uses a database that others may use as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name, different from those of all others.
+    pub id: String,
+    /// The number of its process.
+    pub process: u32,
+    /// Whether it tells other nodes what it stores.
+    pub has_bus: bool,
+    /// What changes while it is running.
+    pub status: NodeStatus,
+}
+
+impl Node {
+    /// This process, if it is to be the only one.
+    pub(crate) fn alone() -> Node {
+        Node {
+            id: random_id(NODE_ID_LEN),
+            process: std::process::id(),
+            has_bus: false,
+            status: NodeStatus::default(),
+        }
+    }
+}
+
+/// What a node says about itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeStatus {
+    /// Whether it is connected to the bus.
+    pub bus_is_up: bool,
+    /// How many users are connected to it.
+    pub users_online: u32,
+}
+
+/// What the database says when a node reports that it is alive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beat {
+    /// The time by the database's clock.
+    pub now: Timestamp,
+    /// Whether the node is registered; if not, another process has taken its name.
+    pub is_registered: bool,
+    /// The other nodes that are alive.
+    pub others: Vec<Node>,
+    /// The last times in which no node was alive, or the database was not: from and until.
+    pub outages: Vec<(Timestamp, Timestamp)>,
 }

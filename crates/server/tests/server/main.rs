@@ -2,6 +2,7 @@
 
 mod bot;
 mod budgets;
+mod cluster;
 mod common;
 mod conformance;
 mod credentials;

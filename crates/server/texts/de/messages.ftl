@@ -170,3 +170,16 @@ store-silent = die Datenbank antwortet nicht
 cannot-start-threads = die Threads der Engine lassen sich nicht starten: { $error }
 cannot-listen = auf { $address } lässt sich nicht lauschen: { $error }
 server-failed = der Server ist ausgefallen: { $error }
+
+bus-other-scheme = { $url } ist kein Bus; möglich ist nats://host:port, auch mehrere mit Kommas dazwischen
+bus-invalid-url = { $url } ist keine gültige URL
+bus-unreachable = Der Bus { $address } ist nicht erreichbar: { $error }
+bus-not-allowed = Der Bus { $address } nimmt Benutzer und Passwort oder das Token nicht an
+bus-failed = Der Bus { $address } ist nicht benutzbar; er meldet: { $reason }
+bus-needs-postgres = Ein Bus ist für mehrere Knoten, und die können sich keine Datenbankdatei teilen; dafür ist PostgreSQL nötig
+node-needs-bus = Andere Knoten (etwa { $node }) benutzen diese Datenbank und haben einen Bus; dieser braucht denselben (--bus)
+node-other-without-bus = Der Server { $node } (Prozess { $process }) benutzt diese Datenbank ohne Bus; er muss beendet werden oder denselben Bus bekommen (--bus)
+node-other-bus = Der Knoten { $node } benutzt diese Datenbank, antwortet aber nicht auf dem Bus { $bus }; alle Knoten brauchen denselben Bus
+node-id-taken = Ein anderer Knoten heißt schon { $node }; jeder braucht einen eigenen Namen (--node-id)
+node-clocks-apart = Die Uhren dieses Rechners und der Datenbank gehen { $seconds } Sekunden auseinander; sie müssen gleich gehen (NTP)
+node-invalid-id = { $text } kann nicht der Name eines Knotens sein: 1 bis 64 Buchstaben, Ziffern, - und _

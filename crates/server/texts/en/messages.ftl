@@ -170,3 +170,16 @@ store-silent = the database does not respond
 cannot-start-threads = cannot start the engine's threads: { $error }
 cannot-listen = cannot listen on { $address }: { $error }
 server-failed = the server failed: { $error }
+
+bus-other-scheme = { $url } is not a bus; use nats://host:port, several separated by commas
+bus-invalid-url = { $url } is not a valid URL
+bus-unreachable = the bus { $address } cannot be reached: { $error }
+bus-not-allowed = the bus { $address } does not accept the user and password, or the token
+bus-failed = the bus { $address } cannot be used; it reports: { $reason }
+bus-needs-postgres = a bus is for several nodes, which cannot share a database file; use PostgreSQL
+node-needs-bus = other nodes (such as { $node }) use this database and have a bus; start this one with the same --bus
+node-other-without-bus = the server { $node } (process { $process }) uses this database without a bus; stop it, or give it the same --bus
+node-other-bus = node { $node } uses this database but does not answer on the bus { $bus }; all nodes need the same bus
+node-id-taken = another node is called { $node }; each needs a --node-id of its own
+node-clocks-apart = the clocks of this machine and of the database are { $seconds } seconds apart; synchronize them (NTP)
+node-invalid-id = { $text } cannot be the name of a node: use 1 to 64 letters, digits, - and _

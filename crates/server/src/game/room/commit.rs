@@ -1,5 +1,6 @@
-//! Storing what happens, publishing it, and keeping up with other processes.
+//! Storing what happens, publishing it, and keeping up with other nodes.
 
+use super::elsewhere::Origin;
 use super::{GameError, Room};
 use crate::clock::Outage;
 use crate::log_throttle::{LogThrottle, log_throttled};
@@ -55,7 +56,8 @@ impl Room {
                 if let Some(rated) = rated {
                     self.live.set_rating_changes(&rated);
                 }
-                self.publish();
+                self.tell_event(event);
+                self.publish(Origin::Here);
                 Ok(())
             }
             Err(error) => {
@@ -87,13 +89,16 @@ impl Room {
     }
 
     /// Sends the last event to everyone, and lets the engine move if it is its turn.
-    fn publish(&mut self) {
-        self.context().metrics.game_events.increment(1);
+    pub(super) fn publish(&mut self, origin: Origin) {
         if let Some(update) = self.live.encode_update() {
             self.broadcast_update(&update);
         }
-        self.notify_players();
-        self.context().lobby_feed.notify();
+        self.elsewhere.note_origin(origin);
+        if origin == Origin::Here {
+            self.context().metrics.game_events.increment(1);
+            self.notify_players();
+            self.context().lobby_feed.notify();
+        }
         if self.live.state() != GameState::Running {
             // Nobody can claim anymore, and the engine has nothing to do.
             self.mark_presence_dirty();
@@ -107,7 +112,7 @@ impl Room {
         if self.sync_from_store().await? {
             Ok(())
         } else {
-            self.reload().await
+            self.reload(Origin::Elsewhere).await
         }
     }
 
@@ -115,10 +120,16 @@ impl Room {
     pub(super) async fn sync_from_store(&mut self) -> Result<bool, GameError> {
         let from = u32::try_from(self.live.seq()).unwrap_or(u32::MAX);
         let events = self.context().store.events(&self.id, from).await?;
+        self.elsewhere.note_refresh();
         let any = !events.is_empty();
         for event in events {
             self.live.apply(event)?;
-            self.publish();
+            if self.live.rated_result().is_some() {
+                // What it has made of the ratings is not in the event.
+                let row = self.context().store.game(&self.id).await?;
+                self.live.set_ratings(row.as_ref());
+            }
+            self.publish(Origin::Elsewhere);
         }
         Ok(any)
     }
@@ -138,27 +149,33 @@ impl Room {
     async fn reload_if_started(&mut self) -> Result<(), GameError> {
         let row = self.context().store.game(&self.id).await?;
         match row {
-            Some(row) if row.status.state != self.live.state() => self.reload().await,
+            Some(row) if row.status.state != self.live.state() => {
+                self.reload(Origin::Elsewhere).await
+            }
             _ => Ok(()),
         }
     }
 
-    /// Loads the whole game from the store and sends it to everyone.
-    pub(super) async fn reload(&mut self) -> Result<(), GameError> {
+    /// Loads the whole game from the store and sends it to everyone. `origin` says who has changed
+    /// it.
+    pub(super) async fn reload(&mut self, origin: Origin) -> Result<(), GameError> {
         self.live = self.rooms.load(&self.id).await?;
         self.rooms.note_players(&self.live);
         self.sort_watchers();
         self.update_away();
         self.presence = self.current_presence();
         self.send_snapshots();
-        self.notify_players();
-        self.context().lobby_feed.notify();
+        self.elsewhere.note_refresh();
+        if origin == Origin::Here {
+            self.notify_players();
+            self.context().lobby_feed.notify();
+        }
         self.start_engine_if_its_turn();
         Ok(())
     }
 
     pub(super) async fn reseat(&mut self) {
-        if let Err(error) = self.reload().await {
+        if let Err(error) = self.reload(Origin::Here).await {
             log_throttled!(UNREAD, warn, %error, game = self.id, "cannot reload a game");
         }
     }
@@ -172,10 +189,12 @@ impl Room {
     }
 
     /// Ends the game if a player had run out of time at a moment. Once the server is shutting down
-    /// no flag falls: the time that is left is for whoever resumes the game.
+    /// no flag falls: the time that is left is for whoever resumes the game. Nor does one fall
+    /// while it is not known whether anyone could play.
     pub(super) async fn check_flag(&mut self, at: Timestamp) {
+        let is_known = self.context().cluster.knows_outages();
         let settled = self.settle_outages().await;
-        if settled && !self.context().shutdown.has_begun() {
+        if settled && is_known && !self.context().shutdown.has_begun() {
             let flag = |room: &Room| room.live.table()?.check_flag(at);
             self.commit_system_event(flag, "timeout").await;
         }

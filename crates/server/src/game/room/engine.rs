@@ -15,6 +15,8 @@ static NO_MOVES: LogThrottle = LogThrottle::new();
 
 /// When the engine is asked again if it was too busy, or if its move could not be played.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
+/// When a node lets the engine move although another node should have done so.
+const TAKE_OVER_AFTER: Duration = Duration::from_secs(4);
 /// After this many searches without a move, any legal one is played: nobody shall wait forever.
 const MAX_FAILURES: u32 = 3;
 
@@ -63,12 +65,12 @@ impl Room {
     /// Starts the engine's search for a move if it is its turn and it is not thinking already.
     pub(super) fn start_engine_if_its_turn(&mut self) {
         let seq = self.live.seq();
-        let mut failures = 0;
+        let (mut failures, mut has_waited) = (0, false);
         if let Some(turn) = self.engine_turn.as_ref().filter(|turn| turn.seq == seq) {
             if turn.retry_at().is_none_or(|at| Instant::now() < at) {
                 return;
             }
-            failures = turn.failures;
+            (failures, has_waited) = (turn.failures, true);
         }
         // Nobody needs the result of an earlier search anymore.
         self.engine_turn = None;
@@ -80,6 +82,16 @@ impl Room {
         let Some(level) = seats[side.index()].engine_level else {
             return;
         };
+        if !self.elsewhere.is_ours() && !has_waited {
+            // Another node is on it; if it is gone, this one takes over.
+            let until = Instant::now() + TAKE_OVER_AFTER;
+            self.engine_turn = Some(EngineTurn {
+                seq,
+                failures,
+                state: TurnState::Waiting { until },
+            });
+            return;
+        }
         let factory = match self.context().engines.get(&self.live.row().request.game) {
             Ok(factory) => factory,
             Err(error) => return warn!(%error, game = self.id, "there is no engine"),

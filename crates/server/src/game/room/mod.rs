@@ -2,6 +2,7 @@
 
 mod actions;
 mod commit;
+mod elsewhere;
 mod engine;
 mod fan_out;
 mod mailbox;
@@ -16,10 +17,13 @@ use super::game_state::LiveGame;
 use super::rooms::Rooms;
 use super::{Actor, EnginePermit, GameError, RoomContext};
 use crate::backoff::Backoff;
+use crate::bus::{GameNews, Heard, Subscription};
 use crate::engine::FoundMove;
 use crate::store::UserRow;
 use crate::ws::ClientSender;
+use axum::extract::ws::Utf8Bytes;
 use commit::FLAG_GRACE_MS;
+use elsewhere::Elsewhere;
 use engine::{EngineTurn, found_move};
 use fan_out::FanOut;
 use presence::Snapshots;
@@ -35,6 +39,10 @@ use tracing::debug;
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Presence is sent at most this often.
 const PRESENCE_INTERVAL: Duration = Duration::from_millis(300);
+
+/// When a flag is looked at again that must not fall yet, because it is not known which times were
+/// outages.
+const UNCERTAIN_FLAG_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Where a room's reply goes.
 pub(super) type Reply<T> = oneshot::Sender<Result<T, GameError>>;
@@ -70,6 +78,8 @@ pub(super) enum RoomCommand {
     },
     /// Reads something from the game.
     Inspect(Box<dyn FnOnce(&LiveGame) + Send>),
+    /// Sends a user's connections a message about the game, but for those that watch it.
+    Notify { user: String, text: Utf8Bytes },
     /// The seats have changed in the store.
     Reseat,
     /// The players may have forgotten to start.
@@ -85,9 +95,10 @@ impl RoomCommand {
     fn is_look(&self) -> bool {
         match self {
             RoomCommand::Snapshot { has_acted, .. } => !has_acted,
-            RoomCommand::Watch { .. } | RoomCommand::Unwatch { .. } | RoomCommand::Inspect(_) => {
-                true
-            }
+            RoomCommand::Watch { .. }
+            | RoomCommand::Unwatch { .. }
+            | RoomCommand::Notify { .. }
+            | RoomCommand::Inspect(_) => true,
             RoomCommand::Act { .. }
             | RoomCommand::Join { .. }
             | RoomCommand::Reseat
@@ -110,6 +121,8 @@ impl RoomCommand {
 enum Next {
     Act(RoomCommand),
     EngineMove(Option<FoundMove>),
+    /// Another node has said something about the game.
+    Elsewhere(Heard<GameNews>),
     FanOut,
     Look(RoomCommand),
     /// Nobody has asked for anything.
@@ -151,10 +164,17 @@ pub(super) struct Room {
     engine_permit: Option<EnginePermit>,
     /// When to store again what could not be stored.
     backoff: Backoff,
+    /// What is known of the rooms that other nodes have of the game.
+    elsewhere: Elsewhere,
 }
 
 impl Room {
-    pub(super) fn new(rooms: Rooms, live: LiveGame, engine_permit: Option<EnginePermit>) -> Room {
+    pub(super) fn new(
+        rooms: Rooms,
+        live: LiveGame,
+        engine_permit: Option<EnginePermit>,
+        news: Subscription<GameNews>,
+    ) -> Room {
         let now = rooms.context().clock.now();
         Room {
             rooms,
@@ -169,6 +189,8 @@ impl Room {
             presence: Presence::default(),
             presence_dirty_since: None,
             engine_turn: None,
+            // Whoever makes a game has it opened with a permit if the engine plays.
+            elsewhere: Elsewhere::new(news, engine_permit.is_some()),
             engine_address: engine_permit.as_ref().map(|permit| *permit.key()),
             engine_permit,
             backoff: Backoff::default(),
@@ -183,13 +205,25 @@ impl Room {
     pub(super) async fn run(mut self, mut mailbox: Mailbox) {
         self.presence = self.current_presence();
         self.check_clock().await;
+        self.ask_elsewhere();
         self.start_engine_if_its_turn();
         loop {
             let wait = self.wait();
             let next = self.next(&mut mailbox, wait).await;
             self.settle_outages().await;
+            self.elsewhere.note_use(&next);
             match next {
                 Next::Act(RoomCommand::Close) => break,
+                Next::Elsewhere(Heard::News {
+                    news: GameNews::Deleted,
+                    ..
+                }) => break,
+                Next::Elsewhere(heard) => {
+                    self.hear(heard).await;
+                    if self.elsewhere.is_unused() && self.is_idle() {
+                        break;
+                    }
+                }
                 Next::Act(command) => self.handle_command(command).await,
                 Next::EngineMove(found) => self.end_engine_turn(found).await,
                 Next::FanOut => {
@@ -205,6 +239,7 @@ impl Room {
                 }
                 Next::Timer if self.is_idle() && wait == IDLE_TIMEOUT => break,
                 Next::Timer => {
+                    self.refresh_if_uncertain().await;
                     self.check_clock().await;
                     self.start_engine_if_its_turn();
                 }
@@ -218,6 +253,7 @@ impl Room {
                 self.send_presence();
             }
         }
+        self.leave_elsewhere();
         self.rooms.remove(&self.id);
         // Commands that were on their way go to the next room of this game.
         for command in mailbox.close().await {
@@ -239,6 +275,7 @@ impl Room {
             biased;
             command = mailbox.acts.recv() => command.map_or(Next::End, Next::Act),
             found = found_move(&mut self.engine_turn) => Next::EngineMove(found),
+            heard = self.elsewhere.next() => Next::Elsewhere(heard),
             () = std::future::ready(()), if has_news => Next::FanOut,
             command = mailbox.looks.recv() => command.map_or(Next::End, Next::Look),
             () = tokio::time::sleep(wait) => Next::Timer,
@@ -262,7 +299,13 @@ impl Room {
             // A moment later, so that the flag has certainly fallen.
             let called_at = flag_at.plus_ms(FLAG_GRACE_MS + 1);
             let flag = Duration::from_millis(called_at.ms_since(self.context().clock.now()));
-            flag.max(self.backoff.remaining(Instant::now()))
+            let is_uncertain = !self.context().cluster.knows_outages();
+            let retry = if is_uncertain {
+                UNCERTAIN_FLAG_INTERVAL
+            } else {
+                Duration::ZERO
+            };
+            flag.max(self.backoff.remaining(Instant::now())).max(retry)
         });
         let presence = self.presence_dirty_since.map_or(IDLE_TIMEOUT, |since| {
             PRESENCE_INTERVAL.saturating_sub(since.elapsed())
@@ -271,7 +314,11 @@ impl Room {
         let retry = retry.map_or(IDLE_TIMEOUT, |at| {
             at.saturating_duration_since(Instant::now())
         });
-        flag.min(presence).min(retry).min(IDLE_TIMEOUT)
+        let elsewhere = self.wait_for_elsewhere();
+        flag.min(presence)
+            .min(retry)
+            .min(elsewhere)
+            .min(IDLE_TIMEOUT)
     }
 
     fn is_idle(&mut self) -> bool {
@@ -302,6 +349,7 @@ impl Room {
                 drop(reply.send(Ok(self.snapshot_for(&user))));
             }
             RoomCommand::Inspect(inspect) => inspect(&self.live),
+            RoomCommand::Notify { user, text } => self.notify(&user, &text),
             RoomCommand::Reseat => self.reseat().await,
             RoomCommand::Expire { before } => self.expire(before).await,
             RoomCommand::CheckClock => self.check_clock().await,

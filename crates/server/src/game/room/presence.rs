@@ -110,10 +110,7 @@ impl Room {
         for side in Side::BOTH {
             let seat = &self.live.row().seats[side.index()];
             let online = match seat.user_id() {
-                Some(user) => self
-                    .players
-                    .values()
-                    .any(|watcher| watcher.user == user && !watcher.client.is_closed()),
+                Some(user) => self.is_here(user) || self.elsewhere.is_online(side),
                 None => seat.engine_level.is_some(),
             };
             let away = &mut self.away_since[side.index()];
@@ -123,6 +120,25 @@ impl Room {
             };
         }
         self.mark_presence_dirty();
+    }
+
+    /// Whether a player is in this room.
+    fn is_here(&self, user: &str) -> bool {
+        self.players
+            .values()
+            .any(|watcher| watcher.user == user && !watcher.client.is_closed())
+    }
+
+    /// Who is in this room, for the rooms of other nodes: which sides' players, and how many
+    /// spectators.
+    pub(super) fn presence_here(&self) -> ([bool; 2], u32) {
+        let seats = &self.live.row().seats;
+        let is_here = |side: Side| {
+            let user = seats[side.index()].user_id();
+            user.is_some_and(|user| self.is_here(user))
+        };
+        let spectators = u32::try_from(self.spectators.len()).unwrap_or(u32::MAX);
+        (Side::BOTH.map(is_here), spectators)
     }
 
     /// Has the presence sent again soon.
@@ -139,7 +155,9 @@ impl Room {
         Presence {
             online: Side::BOTH.map(online),
             claimable_from: Side::BOTH.map(|side| self.claimable_from(side).map(to_millis)),
-            spectators: u32::try_from(self.spectators.len()).unwrap_or(u32::MAX),
+            spectators: u32::try_from(self.spectators.len())
+                .unwrap_or(u32::MAX)
+                .saturating_add(self.elsewhere.spectators()),
         }
     }
 
@@ -150,6 +168,10 @@ impl Room {
         // There is nobody to claim against in a local game or against the engine.
         if self.live.state() != GameState::Running || users[0] == users[1] || users.contains(&None)
         {
+            return None;
+        }
+        // The player may be at another node.
+        if self.elsewhere.is_uncertain() {
             return None;
         }
         let factor = match row.request.speed {
@@ -168,6 +190,7 @@ impl Room {
     pub(super) fn send_presence(&mut self) {
         self.presence_dirty_since = None;
         self.forget_closed();
+        self.tell_presence_if_new();
         let presence = self.current_presence();
         if presence != self.presence {
             self.presence = presence;
@@ -214,14 +237,29 @@ impl Room {
             if notified.replace(user) == Some(user) {
                 continue;
             }
+            let mut text = || {
+                text.get_or_insert_with(|| {
+                    let summary = Box::new(self.live.summary());
+                    encode(&ServerMessage::MyGame { summary })
+                })
+                .clone()
+            };
             for client in self.context().connections.of_user(user) {
                 if !self.is_watching(client.id()) {
-                    let text = text.get_or_insert_with(|| {
-                        let summary = Box::new(self.live.summary());
-                        encode(&ServerMessage::MyGame { summary })
-                    });
-                    client.send_text(text.clone());
+                    client.send_text(text());
                 }
+            }
+            if self.rooms.bus().is_shared() {
+                self.rooms.tell_user(user, &self.id, &text());
+            }
+        }
+    }
+
+    /// Sends a message to the connections of a user that do not watch the game.
+    pub(super) fn notify(&self, user: &str, text: &Utf8Bytes) {
+        for client in self.context().connections.of_user(user) {
+            if !self.is_watching(client.id()) {
+                client.send_text(text.clone());
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Before and after a game: taking the open seat, withdrawing the game, rematches.
 
 use super::commit::MAX_COMMIT_ATTEMPTS;
+use super::elsewhere::Origin;
 use super::{GameError, Room};
+use crate::bus::GameNews;
 use crate::game::Actor;
 use crate::game::factory::assign_seats;
 use crate::store::{SeatRow, StoreError, UserRow};
@@ -44,13 +46,20 @@ impl Room {
         let start = self.context().factory.start(&row.request, seats).await?;
         let (store, creator) = (&self.context().store, &row.request.creator_id);
         match store.start_game(&self.id, creator, &start).await {
-            Ok(()) => self.reload().await,
+            Ok(()) => self.reload_changed().await,
             Err(StoreError::Conflict) => {
-                self.reload().await?;
+                self.reload(Origin::Elsewhere).await?;
                 Err(GameError::LostRace)
             }
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Reloads the game after this room has changed it, and makes other rooms do the same.
+    async fn reload_changed(&mut self) -> Result<(), GameError> {
+        self.elsewhere.note_origin(Origin::Here);
+        self.tell(&GameNews::Changed);
+        self.reload(Origin::Here).await
     }
 
     /// Aborts a waiting game, which is all that can be done with it.
@@ -61,7 +70,8 @@ impl Room {
         let store = &self.context().store;
         let now = self.context().clock.now();
         match store.abort_waiting_game(&self.id, now).await {
-            Ok(()) | Err(StoreError::Conflict) => self.reload().await,
+            Ok(()) => self.reload_changed().await,
+            Err(StoreError::Conflict) => self.reload(Origin::Elsewhere).await,
             Err(error) => Err(error.into()),
         }
     }
@@ -133,11 +143,11 @@ impl Room {
                 let row = self.live.row_mut();
                 row.rematch_id = Some(request.id.clone());
                 row.rematch_offered_by = None;
-                self.broadcast_rematch();
+                self.tell_rematch();
                 self.rooms.announce(&request.id, permit).await;
                 Ok(true)
             }
-            Err(StoreError::Conflict) => self.reload().await.map(|()| false),
+            Err(StoreError::Conflict) => self.reload(Origin::Elsewhere).await.map(|()| false),
             Err(error) => Err(error.into()),
         }
     }
@@ -150,10 +160,10 @@ impl Room {
         match store.set_rematch_offer(&self.id, from, to).await {
             Ok(()) => {
                 self.live.row_mut().rematch_offered_by = to;
-                self.broadcast_rematch();
+                self.tell_rematch();
                 Ok(true)
             }
-            Err(StoreError::Conflict) => self.reload().await.map(|()| false),
+            Err(StoreError::Conflict) => self.reload(Origin::Elsewhere).await.map(|()| false),
             Err(error) => Err(error.into()),
         }
     }
@@ -169,7 +179,17 @@ impl Room {
         Err(GameError::Contention)
     }
 
-    fn broadcast_rematch(&mut self) {
+    /// Tells everyone who watches, here and elsewhere, where the rematch stands.
+    fn tell_rematch(&mut self) {
+        let row = self.live.row();
+        self.tell(&GameNews::Rematch {
+            offered_by: row.rematch_offered_by,
+            game_id: row.rematch_id.clone(),
+        });
+        self.broadcast_rematch();
+    }
+
+    pub(super) fn broadcast_rematch(&mut self) {
         let message = self.rematch_message();
         self.broadcast(&message);
     }

@@ -45,7 +45,8 @@ async fn room(app: &App, create: Value) -> (Room, UserRow) {
     let made = app.lobby().create(&creator, &create).await;
     let id = made.expect("a game").id;
     let live = app.rooms().load(&id).await.expect("it is stored");
-    (Room::new(app.rooms().clone(), live, None), user)
+    let news = app.rooms().bus().game_news(&id).await;
+    (Room::new(app.rooms().clone(), live, None, news), user)
 }
 
 fn local(clock: &Value) -> Value {

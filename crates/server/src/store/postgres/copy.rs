@@ -1,10 +1,10 @@
 //! A new database that everything is copied to.
 
-use super::guard::Guard;
+use super::nodes::Membership;
 use super::{connection, server};
 use crate::store::database::without_password;
 use crate::store::sql::{Row, Value};
-use crate::store::{StoreError, StoreResult};
+use crate::store::{Node, StoreError, StoreResult};
 use futures_util::{Stream, StreamExt};
 use sqlx::postgres::{PgConnection, PgCopyIn};
 use sqlx::{Executor, Row as _};
@@ -26,7 +26,8 @@ const COUNT_GUEST_USE: &str = "INSERT INTO guest_use (owner, shard, games, event
 /// An empty database, in a transaction of its own.
 pub(in crate::store) struct Target {
     connection: PgConnection,
-    guard: Guard,
+    /// Keeps servers away.
+    membership: Membership,
 }
 
 impl Target {
@@ -37,8 +38,13 @@ impl Target {
         let mut connection = server::connect(&options).await?;
         server::check(&mut connection, url).await?;
         server::migrate(&mut connection).await?;
-        let guard = server::connect(&options).await?;
-        let guard = Guard::acquire(options, guard, url).await?;
+        let membership = Membership::new(options);
+        if let Err(other) = membership.join(&Node::alone()).await? {
+            return Err(StoreError::InUse {
+                file: without_password(url),
+                process: other.process.to_string(),
+            });
+        }
         let any = "SELECT EXISTS (SELECT FROM users) OR EXISTS (SELECT FROM games) \
                    OR EXISTS (SELECT FROM metadata)";
         if connection.fetch_one(any).await?.try_get(0)? {
@@ -46,7 +52,10 @@ impl Target {
                 database: without_password(url),
             });
         }
-        Ok(Target { connection, guard })
+        Ok(Target {
+            connection,
+            membership,
+        })
     }
 
     /// Begins the transaction. Nothing is counted along the way: games come as they are.
@@ -97,7 +106,7 @@ impl Target {
         self.connection.execute(commit).await?;
         // Otherwise the first plans would be guesses.
         self.connection.execute("ANALYZE").await?;
-        self.guard.release().await;
+        self.membership.leave().await;
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 
 mod connection;
 mod copy;
-mod guard;
+mod nodes;
 #[cfg(test)]
 mod plans;
 mod pool;
@@ -16,10 +16,12 @@ pub(super) use copy::Target;
 
 use super::fault_log::Faults;
 use super::sql::{Connection, Driver, Extent, check_writable, fetch_count};
-use super::{DatabaseFault, FaultCounts, Health, StoreError, StoreResult};
+use super::{
+    Beat, DatabaseFault, FaultCounts, Health, Node, NodeStatus, Nodes, StoreError, StoreResult,
+};
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
-use guard::Guard;
+use nodes::Membership;
 use pool::{Pool, Pooled};
 
 /// The store in a PostgreSQL database.
@@ -27,8 +29,8 @@ use pool::{Pool, Pooled};
 pub struct Postgres {
     pool: Pool,
     faults: Faults,
-    /// Keeps other servers away while the store is open.
-    guard: Guard,
+    /// This process among those that use the database.
+    membership: Membership,
 }
 
 impl Postgres {
@@ -38,11 +40,10 @@ impl Postgres {
         let mut connection = server::connect(&options).await?;
         server::check(&mut connection, url).await?;
         server::migrate(&mut connection).await?;
-        let guard = Guard::acquire(options.clone(), connection, url).await?;
         Ok(Postgres {
-            pool: Pool::new(options),
+            pool: Pool::new(options.clone()),
             faults: Faults::default(),
-            guard,
+            membership: Membership::new(options),
         })
     }
 }
@@ -117,7 +118,26 @@ impl Health for Postgres {
 
     async fn close(&self) {
         self.pool.close().await;
-        // Only now may another server have it.
-        self.guard.release().await;
+        // Only now may a server have it that does not know of this one.
+        self.membership.leave().await;
+    }
+}
+
+#[async_trait]
+impl Nodes for Postgres {
+    fn can_be_shared(&self) -> bool {
+        true
+    }
+
+    async fn join(&self, node: &Node) -> StoreResult<Result<Beat, Node>> {
+        self.membership.join(node).await
+    }
+
+    async fn beat(&self, status: NodeStatus) -> StoreResult<Beat> {
+        self.membership.beat(status).await
+    }
+
+    async fn leave(&self) {
+        self.membership.leave().await;
     }
 }

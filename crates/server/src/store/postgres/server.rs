@@ -13,10 +13,16 @@ use std::time::Duration;
 use tracing::warn;
 
 /// The migrations, oldest first. A published one is never edited.
-const MIGRATIONS: [(&str, &str); 1] = [(
-    "initial",
-    include_str!("../../../migrations/postgres/0001_initial.sql"),
-)];
+const MIGRATIONS: [(&str, &str); 2] = [
+    (
+        "initial",
+        include_str!("../../../migrations/postgres/0001_initial.sql"),
+    ),
+    (
+        "nodes",
+        include_str!("../../../migrations/postgres/0002_nodes.sql"),
+    ),
+];
 /// The oldest version of PostgreSQL that will do.
 const OLDEST_VERSION: u32 = 14;
 /// How long connecting may take.

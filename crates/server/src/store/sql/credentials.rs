@@ -1,9 +1,11 @@
 //! Passwords, sessions and access tokens.
 
+use super::convert::to_json;
 use super::games::expect_row;
 use super::users::{lock, user_at};
 use super::{
-    Connection, Driver, Row, fetch_all, fetch_optional, read, statements, values, write_to,
+    Connection, Driver, Row, Statement, fetch_all, fetch_optional, read, statements, values,
+    write_to,
 };
 use crate::store::{
     Credentials, SessionCutoff, SessionRow, StoreError, StoreResult, TokenRow, UserRow,
@@ -79,6 +81,22 @@ impl<D: Driver> Credentials for D {
 
     async fn has_credential(&self, id: &str) -> StoreResult<bool> {
         read!(self, |connection| exists(connection, id))
+    }
+
+    async fn revoked_credentials(&self, ids: &[String]) -> StoreResult<Vec<String>> {
+        read!(self, |connection| ids_among(
+            connection,
+            &statements::REVOKED_CREDENTIALS,
+            ids
+        ))
+    }
+
+    async fn users_with_account(&self, ids: &[String]) -> StoreResult<Vec<String>> {
+        read!(self, |connection| ids_among(
+            connection,
+            &statements::USERS_WITH_ACCOUNT,
+            ids
+        ))
     }
 
     async fn sessions(&self, user: &str) -> StoreResult<Vec<SessionRow>> {
@@ -200,6 +218,15 @@ async fn exists(connection: &mut dyn Connection, id: &str) -> StoreResult<bool> 
     let sql = &statements::HAS_CREDENTIAL;
     let exists = fetch_optional(connection, sql, values![id], |row| row.get(0)).await?;
     Ok(exists.unwrap_or_default())
+}
+
+/// Those of these ids that a statement finds.
+async fn ids_among(
+    connection: &mut dyn Connection,
+    sql: &Statement,
+    ids: &[String],
+) -> StoreResult<Vec<String>> {
+    fetch_all(connection, sql, values![to_json(&ids)?], |row| row.get(0)).await
 }
 
 fn session_at(row: &Row) -> StoreResult<SessionRow> {

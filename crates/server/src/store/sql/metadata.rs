@@ -25,8 +25,14 @@ impl<D: Driver> Metadata for D {
     }
 
     async fn last_heartbeat(&self) -> StoreResult<Option<Timestamp>> {
-        let found = read!(self, |connection| value(connection, HEARTBEAT))?;
-        let moment = found.map(|text| {
+        let sql = &statements::LAST_HEARTBEAT;
+        let found = read!(self, |connection| fetch_optional(
+            connection,
+            sql,
+            values![HEARTBEAT],
+            |row| row.get::<Option<String>>(0)
+        ))?;
+        let moment = found.flatten().map(|text| {
             let at = text.parse().map(Timestamp);
             at.map_err(|_| StoreError::corrupt(format_args!("{text:?} is not a moment")))
         });

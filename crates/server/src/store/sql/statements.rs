@@ -61,6 +61,11 @@ macro_rules! games_where {
 statements! {
     INSERT_VALUE = "INSERT INTO metadata (key, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     VALUE = "SELECT value FROM metadata WHERE key = $1";
+    /// When games could last be played: nodes that share the database say so in rows of their own.
+    LAST_HEARTBEAT = "SELECT value FROM metadata WHERE key = $1",
+        postgres: "SELECT CAST(MAX(at) AS TEXT) FROM (SELECT CAST(value AS BIGINT) AS at \
+        FROM metadata WHERE key = $1 \
+        UNION ALL SELECT MAX(seen_at) FROM nodes WHERE has_bus = 1) AS beats";
     SET_VALUE = "INSERT INTO metadata (key, value) VALUES ($1, $2) \
         ON CONFLICT (key) DO UPDATE SET value = excluded.value";
     /// Takes new pages, as any large write does.
@@ -274,6 +279,21 @@ statements! {
         u.id, u.name, u.deleted_at, u.password_hash, u.created_at, u.is_program \
         FROM tokens t JOIN users u ON u.id = t.user_id WHERE t.token_hash = $1 \
         AND u.deleted_at IS NULL";
+    /// Those of a JSON list of ids that no session and no token has.
+    REVOKED_CREDENTIALS = "SELECT value FROM json_each($1) AS wanted \
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = wanted.value) \
+        AND NOT EXISTS (SELECT 1 FROM tokens WHERE id = wanted.value)",
+        postgres: "SELECT value FROM jsonb_array_elements_text(CAST($1 AS JSONB)) \
+        AS wanted (value) \
+        WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = wanted.value) \
+        AND NOT EXISTS (SELECT 1 FROM tokens WHERE id = wanted.value)";
+    /// Those of a JSON list of users that are no guests.
+    USERS_WITH_ACCOUNT = "SELECT u.id FROM json_each($1) AS wanted \
+        JOIN users u ON u.id = wanted.value \
+        WHERE u.name IS NOT NULL OR u.deleted_at IS NOT NULL",
+        postgres: "SELECT u.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) \
+        AS wanted (value) JOIN users u ON u.id = wanted.value \
+        WHERE u.name IS NOT NULL OR u.deleted_at IS NOT NULL";
     TOUCH_TOKEN = "UPDATE tokens SET last_used_at = $2 WHERE id = $1";
     TOKENS = "SELECT id, user_id, label, created_at, last_used_at FROM tokens \
         WHERE user_id = $1 ORDER BY created_at DESC, id";

@@ -11,9 +11,10 @@ pub(super) use connection::read as read_row;
 
 use super::fault_log::Faults;
 use super::sql::{Connection, Driver, Extent, check_writable};
-use super::{FaultCounts, Health, StoreResult};
+use super::{Beat, FaultCounts, Health, Node, NodeStatus, Nodes, StoreResult};
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
+use quintain_table::Timestamp;
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions};
 use std::fs::File;
@@ -124,4 +125,26 @@ impl Health for Sqlite {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
     }
+}
+
+/// The lock on the file keeps other processes away: there is one node, and it is always alone.
+#[async_trait]
+impl Nodes for Sqlite {
+    fn can_be_shared(&self) -> bool {
+        false
+    }
+
+    async fn join(&self, node: &Node) -> StoreResult<Result<Beat, Node>> {
+        self.beat(node.status).await.map(Ok)
+    }
+
+    async fn beat(&self, _: NodeStatus) -> StoreResult<Beat> {
+        Ok(Beat {
+            now: Timestamp::now(),
+            is_registered: true,
+            ..Beat::default()
+        })
+    }
+
+    async fn leave(&self) {}
 }

@@ -15,6 +15,7 @@ on_all_stores!(
     tokens_belong_to_a_session_that_has_not_ended,
     a_deleted_account_leaves_its_games_and_nothing_else,
     an_account_that_has_sat_in_a_rated_game_stays_what_it_is,
+    many_credentials_are_looked_up_at_once,
 );
 
 /// Starts a session of an account.
@@ -257,4 +258,29 @@ async fn an_account_that_has_sat_in_a_rated_game_stays_what_it_is(on: TestStore)
             Err(StoreError::Conflict)
         );
     }
+}
+
+async fn many_credentials_are_looked_up_at_once(on: TestStore) {
+    let store = &*on.store;
+    running(store, "game", &guest("g"), &guest("v")).await;
+    let ada = account(store, "u", "Ada").await;
+    let hash = ada.password_hash.expect("a password");
+    sign_in(store, "u", "a", &hash).await.expect("signed in");
+    let token = TokenRow {
+        id: "t".to_owned(),
+        user_id: "u".to_owned(),
+        label: "bot".to_owned(),
+        created_at: Timestamp(1),
+        last_used_at: None,
+    };
+    let made = store.create_token(&token, "hash", "a", 9).await;
+    assert_eq!(made, Ok(true));
+    let ids = ["a", "gone", "t", "\"]["].map(str::to_owned);
+    let mut revoked = store.revoked_credentials(&ids).await.expect("a store");
+    revoked.sort();
+    assert_eq!(revoked, ["\"][", "gone"]);
+    assert_eq!(store.revoked_credentials(&[]).await, Ok(Vec::new()));
+    let users = ["u", "g", "nobody"].map(str::to_owned);
+    let accounts = store.users_with_account(&users).await;
+    assert_eq!(accounts, Ok(vec!["u".to_owned()]));
 }

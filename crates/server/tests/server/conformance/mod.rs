@@ -3,6 +3,7 @@
 mod accounts;
 mod durability;
 mod games;
+mod nodes;
 mod races;
 mod upkeep;
 
