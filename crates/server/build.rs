@@ -1,4 +1,5 @@
-//! Builds the web app, if its sources are there, and writes a table of its files for the server.
+//! Builds the web app, with the rules and the engine as a WebAssembly module, if its sources are
+//! there, and writes a table of its files for the server.
 
 use flate2::{Compression, write::GzEncoder};
 use sha2::{Digest, Sha256};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Content types by file extension.
-const CONTENT_TYPES: [(&str, &str); 14] = [
+const CONTENT_TYPES: [(&str, &str); 15] = [
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
     ("ico", "image/x-icon"),
@@ -22,6 +23,7 @@ const CONTENT_TYPES: [(&str, &str); 14] = [
     ("png", "image/png"),
     ("svg", "image/svg+xml"),
     ("txt", "text/plain; charset=utf-8"),
+    ("wasm", "application/wasm"),
     ("webmanifest", "application/manifest+json"),
     ("woff2", "font/woff2"),
 ];
@@ -52,7 +54,11 @@ fn run() -> Result<(), Box<dyn Error>> {
         None if web.join("package.json").exists() => {
             let dist = out.join("web");
             watch(&web)?;
-            build(&web, &dist)?;
+            let module = core_module(&web, &out).unwrap_or_else(|missing| {
+                println!("cargo::warning=the web app is built without its engine: {missing}");
+                PathBuf::new()
+            });
+            build(&web, &dist, &module)?;
             list(&dist, &mut files)?;
         }
         None => println!("cargo::rerun-if-changed={}", web.display()),
@@ -75,25 +81,99 @@ fn watch(web: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The target of the module.
+const WASM: &str = "wasm32-unknown-unknown";
+/// The crates that the module is made of.
+const CORE_CRATES: [&str; 5] = ["wasm", "api", "table", "engine", "rules"];
+
+/// Builds the rules and the engine as a WebAssembly module, and returns where it is; an error says
+/// in one line what is missing.
+fn core_module(web: &Path, out: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let crates = web.join("../crates");
+    // It has the profile that the module is compiled with.
+    println!(
+        "cargo::rerun-if-changed={}",
+        web.join("../Cargo.toml").display()
+    );
+    for name in CORE_CRATES {
+        println!("cargo::rerun-if-changed={}", crates.join(name).display());
+    }
+    if !has_target()? {
+        // Where there is no rustup, or no network, this does nothing.
+        drop(
+            Command::new("rustup")
+                .args(["target", "add", WASM])
+                .output(),
+        );
+        if !has_target()? {
+            return Err(format!("`rustup target add {WASM}` has to be run once").into());
+        }
+    }
+    // All profiles share it. Cargo locks the directory that it builds this very crate into, so it
+    // is another one.
+    let target = out.ancestors().nth(4).unwrap_or(out).join("wasm-module");
+    let mut cargo = Command::new(std::env::var("CARGO")?);
+    cargo
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "quintain-wasm",
+            "--profile",
+            "wasm",
+        ])
+        .args(["--target", WASM, "--target-dir"])
+        .arg(&target)
+        .current_dir(&crates);
+    // What holds for this machine's processor, or for a linter, does not hold for the module.
+    for name in [
+        "CARGO_ENCODED_RUSTFLAGS",
+        "RUSTFLAGS",
+        "RUSTC_WORKSPACE_WRAPPER",
+    ] {
+        cargo.env_remove(name);
+    }
+    let output = cargo.output()?;
+    if !output.status.success() {
+        let text = String::from_utf8_lossy(&output.stderr);
+        let reason = text.lines().find(|line| line.starts_with("error"));
+        return Err(reason.unwrap_or("Cargo failed").into());
+    }
+    Ok(target.join(WASM).join("wasm/quintain_wasm.wasm"))
+}
+
+/// Whether the compiler has the standard library for the module.
+fn has_target() -> Result<bool, Box<dyn Error>> {
+    let mut rustc = Command::new(std::env::var("RUSTC")?);
+    let output = rustc
+        .args(["--print", "target-libdir", "--target", WASM])
+        .output()?;
+    let folder = String::from_utf8(output.stdout)?;
+    Ok(output.status.success() && Path::new(folder.trim()).is_dir())
+}
+
 /// Builds the web app into a directory.
-fn build(web: &Path, dist: &Path) -> Result<(), Box<dyn Error>> {
+fn build(web: &Path, dist: &Path, module: &Path) -> Result<(), Box<dyn Error>> {
     let installed = web.join("node_modules/.package-lock.json");
     let newer = |a: &Path, b: &Path| -> std::io::Result<bool> {
         Ok(a.metadata()?.modified()? > b.metadata()?.modified()?)
     };
     if !installed.exists() || newer(&web.join("package-lock.json"), &installed)? {
-        npm(web, &["ci", "--no-audit", "--no-fund"])?;
+        npm(web, module, &["ci", "--no-audit", "--no-fund"])?;
     }
     let dist = dist.to_string_lossy();
     npm(
         web,
+        module,
         &["run", "build", "--", "--outDir", &dist, "--emptyOutDir"],
     )
 }
 
-fn npm(web: &Path, args: &[&str]) -> Result<(), Box<dyn Error>> {
+fn npm(web: &Path, module: &Path, args: &[&str]) -> Result<(), Box<dyn Error>> {
     let line = format!("npm {}", args.join(" "));
-    let output = Command::new("npm").args(args).current_dir(web).output();
+    let mut npm = Command::new("npm");
+    npm.args(args).current_dir(web).env("QUINTAIN_WASM", module);
+    let output = npm.output();
     let output = output.map_err(|error| {
         format!(
             "cannot run `{line}`: {error}.\nThe web app is built with Node.js 20 or newer and \

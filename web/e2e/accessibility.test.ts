@@ -159,7 +159,7 @@ describe('accessibility', () => {
     for (let i = 0; i < 40 && !(await start.evaluate((one) => one === document.activeElement)); i++)
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/g\//);
+    await page.waitForURL(/\/local\//);
     await waitForTurn(page);
     const isOnBoard = () =>
       page.evaluate(() => document.activeElement?.hasAttribute('data-spot') === true);
@@ -229,31 +229,67 @@ describe('accessibility', () => {
 });
 
 describe('performance', () => {
-  test.each([
-    ['en', /^Play now/],
-    ['de', /^Spielen: /],
-  ])('the first load stays under 150 kB, and nothing shifts (%s)', async (locale, name) => {
-    const page = await harness.newUser({ locale });
-    const client = await page.context().newCDPSession(page);
-    await client.send('Network.enable');
-    let bytes = 0;
-    client.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+  test.each(['en', 'de'])(
+    'the first load of every page stays under 100 kB, the engine comes after it, and nothing shifts (%s)',
+    async (locale) => {
+      const page = await harness.newUser({ locale });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const address of ['/', '/new', '/learn', '/analysis', '/games', '/settings']) {
+        await page.goto('about:blank');
+        const client = await page.context().newCDPSession(page);
+        await client.send('Network.clearBrowserCache');
+        await page.goto(address);
+        const isCore = '.wasm';
+        await page.waitForFunction(
+          (name) =>
+            performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(name)),
+          isCore,
+        );
+        const measured = await page.evaluate((name) => {
+          const loads = [
+            ...performance.getEntriesByType('navigation'),
+            ...performance.getEntriesByType('resource'),
+          ] as PerformanceResourceTiming[];
+          const core = loads.find((entry) => entry.name.endsWith(name))?.startTime ?? 0;
+          const before = loads.filter((entry) => entry.startTime < core);
+          const { shifts } = globalThis as unknown as { shifts: number[] };
+          return {
+            core,
+            bytes: before.reduce((sum, entry) => sum + entry.encodedBodySize, 0),
+            paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+            shift: shifts.reduce((sum, shift) => sum + shift, 0),
+          };
+        }, isCore);
+        expect(measured.bytes, address).toBeGreaterThan(10_000);
+        expect(measured.bytes, address).toBeLessThan(100_000);
+        expect(measured.paint, address).toBeLessThan(measured.core);
+        expect(measured.shift, address).toBeLessThan(0.05);
+      }
+    },
+  );
+
+  test('the code of all games with their engines stays under 300 kB', async () => {
+    const page = await harness.newUser();
     await page.goto('/');
-    await page.getByRole('button', { name }).first().waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(150_000);
-    const shifted = await page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    const module = await page.waitForFunction(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.name)
+        .find((name) => name.endsWith('.wasm')),
     );
-    expect(shifted).toBeLessThan(0.1);
+    const response = await fetch((await module.jsonValue()) ?? '', {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    const bytes = Number(response.headers.get('content-length'));
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(300_000);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playRandomMove, seededRandom, waitForTurn } from './play.ts';
+import { playRandomMove, seededRandom, startLocalGame } from './play.ts';
 import { Harness } from './harness.ts';
 
 const harness = Harness.forThisFile();
@@ -7,12 +7,7 @@ const harness = Harness.forThisFile();
 describe('accounts', () => {
   test('a guest’s game moves to the new account, and is there after signing in elsewhere', async () => {
     const page = await harness.newUser();
-    await page.goto('/');
-    await page
-      .getByRole('button', { name: /^Play now/ })
-      .first()
-      .click();
-    await waitForTurn(page);
+    await startLocalGame(page, 0, 'server');
     await playRandomMove(page, seededRandom(1));
     const game = new URL(page.url()).pathname;
 

@@ -134,7 +134,7 @@ describe('analysis', () => {
 
   test('a finished game is judged step by step', async () => {
     const page = await harness.newUser();
-    await startLocalGame(page, 4);
+    await startLocalGame(page, 4, 'server');
     await playToEnd(page, seededRandom(9)(100));
     await page.getByRole('link', { name: 'Analyse' }).click();
     await page.getByRole('img', { name: 'Evaluation of the game' }).waitFor();

@@ -136,14 +136,14 @@ describe('gone is that', () => {
     await page.goto('/new');
     await page.getByRole('combobox', { name: /^Level/ }).selectOption('3');
     await page.getByRole('button', { name: 'Start the game' }).click();
-    await page.waitForURL((url) => url.pathname.startsWith('/g/'));
+    await page.waitForURL((url) => url.pathname.startsWith('/local/'));
     await page.goto('/');
     await page
       .getByRole('button', { name: /^Play now/ })
       .first()
       .click();
     // The list of one's games has the first one, and its level, too.
-    await page.waitForURL((url) => url.pathname.startsWith('/g/'));
+    await page.waitForURL((url) => url.pathname.startsWith('/local/'));
     await page.locator('.bar').getByText('Engine level 3').waitFor();
   });
 

@@ -15,7 +15,7 @@ describe('against the engine', () => {
     for (const [seed, name] of names.entries()) {
       await page.goto('/');
       await page.getByRole('button', { name: `Play now: ${name}` }).click();
-      await page.waitForURL(/\/g\//);
+      await page.waitForURL(/\/local\//);
       await playToEnd(page, seed + 1);
       const result = await page.locator('.result').textContent();
       expect(result, name).toMatch(/You (win!|lose\.)|Draw/);

@@ -27,6 +27,7 @@ async function startGame(page: Page, gameIndex: number): Promise<void> {
   await page.goto('/new');
   await page.getByLabel('Jemand neben dir').check();
   await page.getByRole('combobox', { name: /^Spiel/ }).selectOption({ index: gameIndex });
+  await page.getByRole('combobox', { name: /^Wo/ }).selectOption('server');
   await page.getByRole('button', { name: 'Partie starten' }).click();
   await waitForTurn(page);
 }

@@ -12,7 +12,8 @@ import { launch } from '../tools/browser.mjs';
 const target = fileURLToPath(new URL('../../target', import.meta.url));
 const PROGRAMS = [join(target, 'release/quintain'), join(target, 'debug/quintain')];
 
-function findProgram(): string {
+/** The program under test. */
+export function findProgram(): string {
   const found = process.env['QUINTAIN'] ?? PROGRAMS.find((path) => existsSync(path));
   if (!found) {
     const places = PROGRAMS.join(', ');
@@ -69,8 +70,9 @@ export class Server {
   }
 }
 
-/** Console messages that are not errors: the network being gone on purpose. */
-const EXPECTED = /WebSocket connection|Failed to load resource|ERR_CONNECTION_REFUSED/;
+/** Console messages that are not errors: what is gone on purpose. */
+const EXPECTED =
+  /Service Worker registration blocked|WebSocket connection|Failed to load resource|ERR_CONNECTION_REFUSED/;
 
 export class Harness {
   readonly server = new Server();
@@ -102,7 +104,13 @@ export class Harness {
   async newUser(options: BrowserContextOptions = {}): Promise<Page> {
     if (!this.#browser) throw new Error('the browser is launched before the first test');
     return this.newTab(
-      await this.#browser.newContext({ baseURL: this.server.url, locale: 'en', ...options }),
+      await this.#browser.newContext({
+        baseURL: this.server.url,
+        locale: 'en',
+        // It stores the whole app for each new user; the tests of offline play want that.
+        serviceWorkers: 'block',
+        ...options,
+      }),
     );
   }
 

@@ -103,11 +103,16 @@ export async function suggestedMove(field: Locator): Promise<string> {
   return /\. (\S+)$/.exec((await field.getAttribute('placeholder')) ?? '')?.[1] ?? '';
 }
 
-/** Starts a game of two players on one device. */
-export async function startLocalGame(page: Page, gameIndex = 0): Promise<void> {
+/** Starts a game of two players on one device, which this or the server hosts. */
+export async function startLocalGame(
+  page: Page,
+  gameIndex = 0,
+  place: 'device' | 'server' = 'device',
+): Promise<void> {
   await page.goto('/new');
   await page.getByLabel('Someone next to you').check();
   await page.getByRole('combobox', { name: /^Game/ }).selectOption({ index: gameIndex });
+  await page.getByRole('combobox', { name: /^Where/ }).selectOption(place);
   await page.getByRole('button', { name: 'Start the game' }).click();
   await waitForTurn(page);
 }

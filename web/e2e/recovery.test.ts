@@ -15,12 +15,12 @@ const harness = Harness.forThisFile({ allowComplaints: true });
 
 const random = seededRandom(11);
 const playMoves = (page: Page, count: number) => playRandomMoves(page, count, random);
-const LOST = 'Connection lost. Reconnecting…';
+const LOST = 'No connection.';
 
 describe('recovery', () => {
   test('a reload in the middle of a game returns to it', async () => {
     const page = await harness.newUser();
-    await startLocalGame(page);
+    await startLocalGame(page, 0, 'server');
     await playMoves(page, 3);
     await page.reload();
     await waitForTurn(page);
@@ -33,7 +33,7 @@ describe('recovery', () => {
     'after a restart of the server (%s) the game resumes',
     async (signal) => {
       const page = await harness.newUser();
-      await startLocalGame(page);
+      await startLocalGame(page, 0, 'server');
       await playMoves(page, 3);
       await harness.server.stop(signal);
       await page.getByText(LOST).waitFor();
@@ -47,7 +47,7 @@ describe('recovery', () => {
 
   test('a move made while the server is down is played when it is back', async () => {
     const page = await harness.newUser();
-    await startLocalGame(page);
+    await startLocalGame(page, 0, 'server');
     await playMoves(page, 2);
     await harness.server.stop('SIGKILL');
     await page.getByText(LOST).waitFor();
@@ -60,7 +60,7 @@ describe('recovery', () => {
 
   test('two tabs of one player stay in sync', async () => {
     const one = await harness.newUser();
-    await startLocalGame(one);
+    await startLocalGame(one, 0, 'server');
     const two = await harness.newTab(one.context());
     await two.goto(one.url());
     await waitForTurn(two);
@@ -72,7 +72,7 @@ describe('recovery', () => {
 
   test('the back button leaves a game and returns to it', async () => {
     const page = await harness.newUser();
-    await startLocalGame(page);
+    await startLocalGame(page, 0, 'server');
     await playMoves(page, 1);
     const game = page.url();
     await page.getByRole('link', { name: 'Learn', exact: true }).click();

@@ -104,7 +104,7 @@ describe('two players', () => {
 
   test('keep their selection when a spectator comes', async () => {
     const [ada, cy] = [await harness.newUser(), await harness.newUser()];
-    await startLocalGame(ada, 2);
+    await startLocalGame(ada, 2, 'server');
     await ada.locator('[data-spot][data-target]').first().click({ force: true });
     await ada.locator('rect.selected').waitFor({ state: 'attached' });
     await cy.goto(ada.url());

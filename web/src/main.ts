@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import { loadCore } from './core';
 import { settings } from './lib/settings.svelte';
 import { loadPage } from './pages';
 import { loadTranslation, negotiateLanguage, useLanguage } from './texts/language.svelte';
@@ -19,6 +20,26 @@ async function start(target: HTMLElement): Promise<void> {
     return;
   }
   mount(App, { target });
+  whenIdle(() => {
+    void loadCore();
+    // Without a service worker the app needs a network, and is the same otherwise.
+    if (import.meta.env.PROD) navigator.serviceWorker?.register('/sw.js').catch(() => undefined);
+  });
+}
+
+/** For this long, in milliseconds, a loaded page has the network for itself. */
+const HEAD_START = 1500;
+
+/** Runs something once the page is there and the browser has nothing better to do. */
+function whenIdle(run: () => void): void {
+  const wait = (): void => {
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 3000 });
+      else run();
+    }, HEAD_START);
+  };
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
 }
 
 const app = document.getElementById('app');

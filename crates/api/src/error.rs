@@ -6,6 +6,7 @@ use quintain_rules::draft::DraftError;
 use quintain_rules::message::{AllOf, Message};
 use quintain_rules::record::{FormatError, RecordError, RecordFault};
 use quintain_rules::{MoveError, PositionError, SizeError, UnknownGame, messages};
+use quintain_table::{ActionError, LevelError, SetupError, TableError};
 use std::error::Error;
 use std::ops::RangeInclusive;
 
@@ -54,6 +55,17 @@ messages! {
             /// Why.
             reason: Message,
         },
+        /// The game is over before it begins.
+        StartIsOver = "start-is-over",
+        /// A game on one device cannot have a clock or be rated.
+        LocalClock = "local-clock",
+        /// A game on one device is against the engine or for two people in front of it.
+        LocalOpponent = "local-opponent",
+        /// It is not a request.
+        Malformed = "malformed" {
+            /// Where, and what was expected.
+            reason: String,
+        },
     } or {
         /// There is no such game.
         Game(UnknownGame),
@@ -71,6 +83,14 @@ messages! {
         WriteRecord(RecordFault),
         /// The text is invalid in a game's own file format.
         Format(FormatError),
+        /// The engine has no such level.
+        Level(LevelError),
+        /// A game cannot be set up.
+        Setup(SetupError),
+        /// What was stored of a game is not what was played.
+        Table(TableError),
+        /// A player cannot do this now.
+        Action(ActionError),
     }
 }
 
@@ -95,6 +115,10 @@ from! {
     Record(RecordError),
     WriteRecord(RecordFault),
     Format(FormatError),
+    Level(LevelError),
+    Setup(SetupError),
+    Table(TableError),
+    Action(ActionError),
 }
 
 impl ServiceError {
@@ -106,6 +130,10 @@ impl ServiceError {
             | ServiceError::StartTooLong { .. }
             | ServiceError::WrongSize { .. }
             | ServiceError::UnknownFormat { .. }
+            | ServiceError::LocalClock
+            | ServiceError::LocalOpponent
+            | ServiceError::Malformed { .. }
+            | ServiceError::Level(_)
             | ServiceError::Size(_)
             | ServiceError::Draft(_) => ErrorCode::BadRequest,
             ServiceError::Game(_) => ErrorCode::NotFound,
@@ -114,7 +142,13 @@ impl ServiceError {
             | ServiceError::Move(_)
             | ServiceError::Record(_)
             | ServiceError::WriteRecord(_)
+            | ServiceError::StartIsOver
+            | ServiceError::Setup(_)
+            | ServiceError::Table(_)
             | ServiceError::Format(_) => ErrorCode::Illegal,
+            ServiceError::Action(ActionError::Stale) => ErrorCode::Stale,
+            ServiceError::Action(ActionError::Move(_)) => ErrorCode::Illegal,
+            ServiceError::Action(_) => ErrorCode::Conflict,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! - [`protocol`] has the messages that clients and servers exchange.
 //! - [`catalogue`], [`positions`], [`drafts`] and [`records`] answer questions about the rules.
 //! - [`texts`] has what clients need to say all of this in a person's language.
+//! - [`local`] hosts games on one device, [`presenter`] says what clients see of a table.
 //! - [`Analysis`] has the engine analyse positions, one slice of time after another.
 //!
 //! It is for everyone who speaks the protocol: the server, and programs that have the rules and
@@ -19,9 +20,12 @@ pub const MESSAGES: &[&[MessageSpec]] = &[ServiceError::SPECS];
 
 pub mod catalogue;
 pub mod drafts;
+pub mod local;
 pub mod positions;
+pub mod presenter;
 pub mod protocol;
 pub mod records;
+#[cfg(feature = "texts")]
 pub mod texts;
 pub mod time_control;
 

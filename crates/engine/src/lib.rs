@@ -32,13 +32,16 @@ pub static TEXTS: Texts = quintain_rules::texts!("engine", "$CARGO_MANIFEST_DIR/
 pub const MESSAGES: &[&[MessageSpec]] = &[
     HashError::SPECS,
     TechniqueError::SPECS,
+    #[cfg(feature = "tools")]
     PlayerError::SPECS,
+    #[cfg(feature = "tools")]
     SolveError::SPECS,
     VerifyError::SPECS,
     TablebaseError::SPECS,
     TablebaseMismatch::SPECS,
 ];
 
+#[cfg(feature = "tools")]
 mod baseline;
 mod erased;
 mod expectimax;
@@ -47,6 +50,7 @@ mod hash_memory;
 mod host;
 mod level;
 mod limits;
+#[cfg(feature = "tools")]
 mod player;
 mod registry;
 mod root_proof;
@@ -54,20 +58,27 @@ mod score;
 mod search;
 mod solve;
 mod tablebase;
+mod tools;
 mod tt;
+#[cfg(feature = "tools")]
 mod ugi_player;
 
+#[cfg(feature = "tools")]
 pub mod arena;
+#[cfg(feature = "tools")]
 pub mod bench;
 pub mod mcts;
+#[cfg(feature = "tools")]
 pub mod ugi;
 
+#[cfg(feature = "tools")]
 pub use baseline::Baseline;
 pub use erased::{AnyEngine, GoRequest, OnCurrentMove, Settings, engine};
 pub use hash_memory::HashError;
 pub use host::{Host, SystemHost};
 pub use level::Level;
 pub use limits::{Clock, Limits};
+#[cfg(feature = "tools")]
 pub use player::{GameState, Player, PlayerError};
 pub use registry::{EngineFactory, EngineRegistry};
 pub use score::{Mate, Score};
@@ -76,11 +87,14 @@ pub use search::{
     TechniqueError, Techniques, search,
 };
 pub use solve::{
-    ProofStats, ProofTable, Solution, SolveError, SolveLimits, SolveProgress, SolveRequest, Solver,
-    VerifyError, verify,
+    ProofStats, ProofTable, Solution, SolveLimits, SolveProgress, Solver, VerifyError, verify,
 };
-pub use tablebase::{
-    Tablebase, TablebaseBuilder, TablebaseError, TablebaseMismatch, TablebaseProgress,
-};
+#[cfg(feature = "tools")]
+pub use solve::{SolveError, SolveRequest};
+#[cfg(feature = "tools")]
+pub use tablebase::TablebaseBuilder;
+pub use tablebase::{Tablebase, TablebaseError, TablebaseMismatch, TablebaseProgress};
+pub use tools::EngineTools;
 pub use tt::{Bound, TranspositionTable, TtEntry};
+#[cfg(feature = "tools")]
 pub use ugi_player::{Direction, ProtocolLog, UgiConfig, UgiPlayer};

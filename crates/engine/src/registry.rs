@@ -1,46 +1,25 @@
 //! The games with everything the engine can do with them, for applications that choose the game
 //! at run time.
 
-use crate::arena::{Adjudicator, adjudicator};
-use crate::baseline::{Baseline, baseline};
-use crate::bench::{BenchRequest, BenchResult, bench};
 use crate::erased::{AnyEngine, engine};
-use crate::player::Player;
-use crate::solve::{Solution, SolveError, SolveProgress, SolveRequest, solve_any};
-use crate::tablebase::{TablebaseBuilder, TablebaseError, tablebase_builder};
-use quintain_rules::erased::{AnyGame, AnyPosition, Erased as ErasedGame};
+use crate::tools::EngineTools;
+use quintain_rules::erased::{AnyGame, Erased as ErasedGame};
 use quintain_rules::games::{Visitor, dispatch};
+use quintain_rules::net::NetworkError;
 use quintain_rules::view::Describe;
-use quintain_rules::{Evaluate, Registry, UnknownGame};
+use quintain_rules::{Evaluate, Registry, Tunable, UnknownGame};
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicBool;
 
-/// Makes engines, and everything else in this crate, for one game.
-pub trait EngineFactory: Send + Sync {
+/// Makes engines for one game.
+pub trait EngineFactory: EngineTools {
     /// The game.
     fn game(&self) -> &'static dyn AnyGame;
     /// A new engine.
     fn engine(&self) -> Box<dyn AnyEngine>;
-    /// A new baseline player; `seed` determines its random choices.
-    fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
-    /// A new adjudicator.
-    fn adjudicator(&self) -> Box<dyn Adjudicator>;
-    /// Solves a position, and verifies the proof if that is asked for. Ends with what it has
-    /// found when `stop` is set.
-    fn solve(
-        &self,
-        position: &dyn AnyPosition,
-        request: &SolveRequest,
-        stop: &AtomicBool,
-        on_progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Solution, SolveError>;
-    /// A builder of tablebases for the board of a position; an error if the game has none.
-    fn tablebase(
-        &self,
-        board: &dyn AnyPosition,
-    ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError>;
-    /// Measures the speed of the search on positions of the default board.
-    fn bench(&self, request: &BenchRequest) -> BenchResult;
+    /// Whether the game's network is there, or none is needed; see [`Tunable::has_network`].
+    fn has_network(&self) -> bool;
+    /// Takes the bytes of the game's network; see [`Tunable::load_network`].
+    fn load_network(&self, bytes: &[u8]) -> Result<(), NetworkError>;
 }
 
 /// The games to choose from by id, each with its [`EngineFactory`].
@@ -116,7 +95,7 @@ impl Visitor for FindFactory {
 }
 
 /// The factory for a game's type.
-struct Erased<P>(PhantomData<fn() -> P>);
+pub(crate) struct Erased<P>(PhantomData<fn() -> P>);
 
 impl<P: Describe + Evaluate> Erased<P> {
     const GAME: &'static dyn AnyGame = &ErasedGame::<P>::GAME;
@@ -132,32 +111,11 @@ impl<P: Describe + Evaluate> EngineFactory for Erased<P> {
         engine::<P>()
     }
 
-    fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player> {
-        baseline::<P>(kind, seed)
+    fn has_network(&self) -> bool {
+        P::Tuning::has_network()
     }
 
-    fn adjudicator(&self) -> Box<dyn Adjudicator> {
-        adjudicator::<P>()
-    }
-
-    fn solve(
-        &self,
-        position: &dyn AnyPosition,
-        request: &SolveRequest,
-        stop: &AtomicBool,
-        on_progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Solution, SolveError> {
-        solve_any::<P>(position, request, stop, on_progress)
-    }
-
-    fn tablebase(
-        &self,
-        board: &dyn AnyPosition,
-    ) -> Result<Box<dyn TablebaseBuilder>, TablebaseError> {
-        tablebase_builder::<P>(board)
-    }
-
-    fn bench(&self, request: &BenchRequest) -> BenchResult {
-        bench::<P>(request)
+    fn load_network(&self, bytes: &[u8]) -> Result<(), NetworkError> {
+        P::Tuning::load_network(bytes)
     }
 }

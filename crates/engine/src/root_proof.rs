@@ -199,9 +199,7 @@ impl<P: Evaluate> RootProof<P> {
             let lost = self.losses.iter().map(proved(Score::LOSS));
             result.lines.extend(lost);
         }
-        result
-            .lines
-            .sort_by_key(|line| std::cmp::Reverse(line.score));
+        sort_best_first(&mut result.lines);
         result.lines.truncate(multi_pv.max(1));
         for line in &mut result.lines {
             self.follow_proof(line, proofs);
@@ -267,4 +265,13 @@ fn winning_reply<P: Evaluate>(
         };
         wins.then_some(mv)
     })
+}
+
+/// Sorts lines by their scores, and leaves equal ones as they are. There are few, and most are in
+/// order; the standard library's sorting would be compiled once for each game.
+fn sort_best_first<M>(lines: &mut [PvLine<M>]) {
+    for end in 1..lines.len() {
+        let better = lines[..end].partition_point(|line| line.score >= lines[end].score);
+        lines[better..=end].rotate_right(1);
+    }
 }

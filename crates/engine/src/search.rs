@@ -181,7 +181,11 @@ impl<P: Evaluate> Searcher<P> {
         let shared = SharedState::new(&request.limits, request.options, context);
         context.tt.new_search();
         let max_depth = request.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-        let threads = request.options.threads.max(1);
+        let threads = if cfg!(feature = "tools") {
+            request.options.threads.max(1)
+        } else {
+            1
+        };
         self.workers.truncate(threads);
         self.workers.resize_with(threads, WorkerMemory::default);
         let [main, helpers @ ..] = self.workers.as_mut_slice() else {

@@ -2,6 +2,7 @@
 //! verification of such proofs.
 
 mod depth_first;
+#[cfg(feature = "tools")]
 mod erased;
 mod proof_search;
 mod proof_table;
@@ -13,7 +14,9 @@ mod parallel_tests;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "tools")]
 pub(crate) use erased::solve_any;
+#[cfg(feature = "tools")]
 pub use erased::{SolveError, SolveRequest};
 pub use proof_table::ProofTable;
 pub use verify::{ProofStats, VerifyError, verify};
@@ -197,11 +200,16 @@ impl<'a> Solver<'a> {
             return self.solution(Some(winner), None, 0, started);
         }
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
-        let control = Control::<P::Move>::new(proofs, self.use_solved, node_limit, self.threads);
+        let threads = if cfg!(feature = "tools") {
+            self.threads
+        } else {
+            1
+        };
+        let control = Control::<P::Move>::new(proofs, self.use_solved, node_limit, threads);
         let helper = |_| -> Box<dyn FnOnce() + Send + '_> {
             Box::new(|| Worker::<P>::new(&control, None).run(root))
         };
-        let helpers = (1..self.threads).map(helper).collect();
+        let helpers = (1..threads).map(helper).collect();
         let mut main = || Worker::<P>::new(&control, Some(&mut should_stop)).run(root);
         host.run_parallel(&mut main, helpers);
         let (winner, best_move) = match control.solved() {

@@ -7,6 +7,7 @@
 //! A value is a [`Score`] in 16 bits as inside the search of games with chance: linear in the win
 //! probability, or a forced result with its distance.
 
+#[cfg(feature = "tools")]
 mod erased;
 mod file;
 mod retrograde;
@@ -14,7 +15,9 @@ mod retrograde;
 mod tests;
 mod verify;
 
+#[cfg(feature = "tools")]
 pub use erased::TablebaseBuilder;
+#[cfg(feature = "tools")]
 pub(crate) use erased::tablebase_builder;
 pub use file::TablebaseError;
 pub use verify::TablebaseMismatch;

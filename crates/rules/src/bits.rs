@@ -63,11 +63,58 @@ pub(crate) const fn zobrist_keys<const N: usize>(seed: u64) -> [u64; N] {
     let mut table = [0; N];
     let mut i = 0;
     while i < N {
-        table[i] = splitmix64(seed.wrapping_mul(0x1_0000).wrapping_add(i as u64));
+        table[i] = zobrist_key(seed, i);
         i += 1;
     }
     table
 }
+
+const fn zobrist_key(seed: u64, index: usize) -> u64 {
+    splitmix64(seed.wrapping_mul(0x1_0000).wrapping_add(index as u64))
+}
+
+/// The words of [`zobrist_keys`], for many of them. Nothing compresses random words, so a program
+/// without the feature `tables` computes each when it is needed.
+pub(crate) struct ZobristTable<const N: usize> {
+    #[cfg(feature = "tables")]
+    words: [u64; N],
+    #[cfg(not(feature = "tables"))]
+    seed: u64,
+}
+
+impl<const N: usize> ZobristTable<N> {
+    pub(crate) const fn new(seed: u64) -> Self {
+        ZobristTable {
+            #[cfg(feature = "tables")]
+            words: zobrist_keys(seed),
+            #[cfg(not(feature = "tables"))]
+            seed,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn get(&self, index: usize) -> u64 {
+        #[cfg(feature = "tables")]
+        let word = self.words[index];
+        #[cfg(not(feature = "tables"))]
+        let word = zobrist_key(self.seed, index);
+        word
+    }
+}
+
+/// A large table: written out when the program is compiled, or, without the feature `tables`, made
+/// when it is first used.
+macro_rules! large_table {
+    ($(#[$meta:meta])* $vis:vis static $name:ident: $kind:ty = $make:expr;) => {
+        $(#[$meta])*
+        #[cfg(feature = "tables")]
+        $vis static $name: $kind = $make;
+        $(#[$meta])*
+        #[cfg(not(feature = "tables"))]
+        $vis static $name: std::sync::LazyLock<$kind> = std::sync::LazyLock::new(|| $make);
+    };
+}
+pub(crate) use large_table;
 
 /// A key that is part of a hash under a condition.
 #[inline]

@@ -4,6 +4,7 @@
 use crate::draft::{self, Draft, DraftError, SetupSchema};
 use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
+#[cfg(feature = "perft")]
 use crate::perft::{self, Division, OnProgress};
 use crate::record::FileFormat;
 use crate::view::{Describe, Geometry, Piece, StepView, View};
@@ -12,6 +13,7 @@ use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+#[cfg(feature = "perft")]
 use std::sync::atomic::AtomicBool;
 
 /// A game chosen at run time: makes positions.
@@ -64,8 +66,10 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// The position taken apart, to change it.
     fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
+    #[cfg(feature = "perft")]
     fn perft(&self, depth: u8, threads: usize) -> u64;
     /// The count below each step, sorted by text.
+    #[cfg(feature = "perft")]
     fn divide(
         &self,
         depth: u8,
@@ -132,6 +136,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// Sorts events by their texts. It is apart from the games, so that it is compiled once.
+    fn sort(events: &mut [Event]) {
+        events.sort_by(|a, b| a.text.cmp(&b.text));
+    }
+
     /// The probability as a fraction in lowest terms: `4/25`.
     pub fn probability(&self) -> String {
         let (mut a, mut b) = (self.weight, self.total);
@@ -264,7 +273,7 @@ impl<G: Describe> AnyPosition for Held<G> {
                 });
             });
         }
-        events.sort_by(|a, b| a.text.cmp(&b.text));
+        Event::sort(&mut events);
         events
     }
 
@@ -290,10 +299,12 @@ impl<G: Describe> AnyPosition for Held<G> {
         draft::draft_of(&self.position)
     }
 
+    #[cfg(feature = "perft")]
     fn perft(&self, depth: u8, threads: usize) -> u64 {
         perft::parallel(&self.position, depth, threads)
     }
 
+    #[cfg(feature = "perft")]
     fn divide(
         &self,
         depth: u8,

@@ -19,6 +19,22 @@ pub struct GameInfo {
     pub lessons: Option<&'static str>,
 }
 
+/// The lessons in a file beside a game. Without the feature `texts` there are none, for they would
+/// have no texts.
+#[cfg(feature = "texts")]
+macro_rules! lessons {
+    ($file:literal) => {
+        Some(include_str!($file))
+    };
+}
+#[cfg(not(feature = "texts"))]
+macro_rules! lessons {
+    ($file:literal) => {
+        None
+    };
+}
+pub(crate) use lessons;
+
 /// The boards a game can be played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -95,6 +95,14 @@ pub struct Network<
 impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const BUCKETS: usize>
     Network<FEATURES, UNITS, PERSPECTIVES, BUCKETS>
 {
+    /// A network that says 0 about everything.
+    pub const ZERO: Self = Network {
+        feature_weights: [[0; UNITS]; FEATURES],
+        hidden_bias: [0; UNITS],
+        output_weights: [[[0; UNITS]; PERSPECTIVES]; BUCKETS],
+        output_bias: [0; BUCKETS],
+    };
+
     /// A network from the bytes that [`Weights::to_bytes`] makes; with the mirror image of each
     /// feature, half of the units look at the mirror image of the position.
     ///
@@ -108,12 +116,7 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
         let outputs = BUCKETS * PERSPECTIVES * hidden;
         let biases = FEATURES * hidden;
         assert!(bytes.len() == 2 * (biases + hidden + outputs + BUCKETS));
-        let mut net = Network {
-            feature_weights: [[0; UNITS]; FEATURES],
-            hidden_bias: [0; UNITS],
-            output_weights: [[[0; UNITS]; PERSPECTIVES]; BUCKETS],
-            output_bias: [0; BUCKETS],
-        };
+        let mut net = Self::ZERO;
         let mut unit = 0;
         while unit < UNITS {
             let learned = unit % hidden;
@@ -198,6 +201,86 @@ impl<const FEATURES: usize, const UNITS: usize, const PERSPECTIVES: usize, const
         let weighted = i64::from(sum) * scale / (QA as i64 * QA as i64 * QB as i64);
         let bias = i64::from(self.output_bias[bucket]) * scale / QBIAS as i64;
         (weighted + bias) as i32
+    }
+}
+
+/// The network of a game, from the bytes of a file beside it: the functions
+/// `network()`, `load_network()` and `has_network()`.
+///
+/// With the feature `networks` it is written out when the program is compiled, so that nothing has
+/// to be looked up. Without it, `network()` is what has been loaded, and says 0 until then.
+macro_rules! network {
+    ($network:ty = $file:literal, $mirror:expr) => {
+        #[cfg(feature = "networks")]
+        #[inline]
+        fn network() -> &'static $network {
+            static NETWORK: $network = <$network>::from_bytes(include_bytes!($file), $mirror);
+            &NETWORK
+        }
+
+        #[cfg(feature = "networks")]
+        fn load_network(_: &[u8]) -> Result<(), crate::net::NetworkError> {
+            Ok(())
+        }
+
+        #[cfg(feature = "networks")]
+        fn has_network() -> bool {
+            true
+        }
+
+        #[cfg(not(feature = "networks"))]
+        static LOADED: std::sync::OnceLock<Box<$network>> = std::sync::OnceLock::new();
+
+        #[cfg(not(feature = "networks"))]
+        #[inline]
+        fn network() -> &'static $network {
+            static NOTHING: $network = <$network>::ZERO;
+            LOADED.get().map_or(&NOTHING, |network| &**network)
+        }
+
+        #[cfg(not(feature = "networks"))]
+        fn load_network(bytes: &[u8]) -> Result<(), crate::net::NetworkError> {
+            crate::net::NetworkError::check(&SHAPE, bytes)?;
+            // One that is there already is the same.
+            drop(LOADED.set(Box::new(<$network>::from_bytes(bytes, $mirror))));
+            Ok(())
+        }
+
+        #[cfg(not(feature = "networks"))]
+        fn has_network() -> bool {
+            LOADED.get().is_some()
+        }
+    };
+}
+pub(crate) use network;
+
+/// Why bytes are not the network of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The game has no network.
+    #[error("the game has no network")]
+    None,
+    /// There are too few bytes or too many.
+    #[error("a network of {found} bytes, expected {expected}")]
+    Size {
+        /// How many there should be.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl NetworkError {
+    /// Whether there are as many bytes as a network of this shape has.
+    #[cfg(not(feature = "networks"))]
+    pub(crate) fn check(shape: &Shape, bytes: &[u8]) -> Result<(), NetworkError> {
+        let (expected, found) = (2 * shape.numbers(), bytes.len());
+        if expected == found {
+            Ok(())
+        } else {
+            Err(NetworkError::Size { expected, found })
+        }
     }
 }
 

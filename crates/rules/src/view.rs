@@ -496,7 +496,7 @@ pub trait Describe: Position {
                 odds: self.odds(mv),
             })
             .collect();
-        moves.sort_by(|a, b| a.text.cmp(&b.text));
+        sort_by_text(&mut moves);
         let winner = self.winner();
         View {
             position: self.to_string(),
@@ -592,4 +592,9 @@ pub(crate) fn label(grid: Grid, cell: Cell) -> String {
         }
         Naming::Algebraic { .. } => grid.name(cell),
     }
+}
+
+/// Apart from the trait, so that it is compiled once and not for each game.
+fn sort_by_text(moves: &mut [MoveView]) {
+    moves.sort_by(|a, b| a.text.cmp(&b.text));
 }

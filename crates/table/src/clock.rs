@@ -38,15 +38,33 @@ impl Timestamp {
 
     /// The date of the moment in UTC, as `2026-11-15`.
     pub fn date(self) -> String {
-        let moment = i64::try_from(self.0)
-            .ok()
-            .and_then(|millis| jiff::Timestamp::from_millisecond(millis).ok());
-        // No calendar reaches further.
-        moment
-            .unwrap_or(jiff::Timestamp::MAX)
-            .strftime("%F")
-            .to_string()
+        let (year, month, day) = civil_date(self.0 / MS_PER_DAY);
+        format!("{year:04}-{month:02}-{day:02}")
     }
+}
+
+const MS_PER_DAY: u64 = 86_400_000;
+/// The last day of the year 9999: no calendar of four digits reaches further.
+const LAST_DAY: u64 = 2_932_896;
+
+/// Year, month and day in the Gregorian calendar, this many days after the first of January 1970.
+///
+/// It counts in years that begin in March, so that a leap day is the last of its year, and in eras
+/// of 400 years, which all have the same number of days.
+fn civil_date(days: u64) -> (u64, u64, u64) {
+    const DAYS_PER_ERA: u64 = 146_097;
+    /// From the first of March of the year 0 to the first of January 1970.
+    const EPOCH: u64 = 719_468;
+    let days = days.min(LAST_DAY) + EPOCH;
+    let (era, day) = (days / DAYS_PER_ERA, days % DAYS_PER_ERA);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // March is 0; five months have 153 days.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let is_next_year = month >= 10;
+    let month = if is_next_year { month - 9 } else { month + 3 };
+    (era * 400 + year + u64::from(is_next_year), month, day)
 }
 
 /// How much time the players have.

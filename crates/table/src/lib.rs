@@ -63,7 +63,9 @@ pub use entry::{Entry, Event};
 pub use journal::{Journal, JournalError, MAX_JOURNAL_BYTES, replay};
 pub use limits::TableLimits;
 pub use quintain_rules::record::{EndReason, Outcome};
-pub use seal::{Seal, SealError, check_seal, entropy, entropy_from_seed};
+#[cfg(feature = "entropy")]
+pub use seal::entropy;
+pub use seal::{Seal, SealError, check_seal, entropy_from_seed};
 pub use setup::{
     Controller, ControllerError, DrawLimits, EngineLevel, LevelError, Seat, Setup, SetupError,
     Takebacks,

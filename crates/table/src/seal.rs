@@ -53,6 +53,7 @@ impl Seal {
 }
 
 /// Randomness from the operating system.
+#[cfg(feature = "entropy")]
 pub fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     // Without a source of randomness no secret is safe; every supported system has one.

@@ -1,11 +1,12 @@
 /** The position editor: a draft, and what the rules say about it. */
-import { api, describeError } from '../api/http';
+import { describeError } from '../api/http';
 import type {
   Draft,
   ParseDraftResponse,
   ComposeDraftResponse,
   ParseDraftRequest,
 } from '../api/types';
+import { core } from '../core';
 import type { LazyText } from '../texts';
 import { applyPath, type Tool } from './draft';
 
@@ -27,7 +28,7 @@ export class Editor {
   async open(request: ParseDraftRequest): Promise<boolean> {
     this.error = null;
     try {
-      this.setup = await api.parseDraft(request);
+      this.setup = await core.parseDraft(request);
       this.#past = [];
       this.tool = { kind: 'move' };
       await this.#runCheck();
@@ -44,7 +45,7 @@ export class Editor {
     if (!setup) return;
     const { game, size } = setup.geometry;
     try {
-      const { draft } = await api.parseDraft(size === null ? { game } : { game, size });
+      const { draft } = await core.parseDraft(size === null ? { game } : { game, size });
       this.change(draft);
     } catch (error) {
       this.error = describeError(error);
@@ -82,7 +83,7 @@ export class Editor {
     if (!setup) return;
     this.checked = false;
     try {
-      const check = await api.composeDraft(setup.geometry.game, setup.draft);
+      const check = await core.composeDraft(setup.geometry.game, setup.draft);
       if (this.setup !== setup) return;
       [this.check, this.checked, this.error] = [check, true, null];
     } catch (error) {

@@ -1,13 +1,8 @@
 /** Free play with variations, and the engine's evaluation of it. */
-import type { Connection } from '../api/connection.svelte';
-import { api, describeError, serverError } from '../api/http';
-import type {
-  AnalysisUpdate,
-  Chance,
-  Geometry,
-  PositionRequest,
-  ServerMessage,
-} from '../api/types';
+import { describeError } from '../api/http';
+import type { AnalysisUpdate, Chance, Geometry, PositionRequest } from '../api/types';
+import { core } from '../core';
+import type { RunningAnalysis } from '../core/core';
 import { Latest } from '../lib/latest';
 import { say, sentence, texts, type LazyText } from '../texts';
 import {
@@ -42,15 +37,9 @@ export class AnalysisSession {
   /** The steps that one move can become by chance, for a person to choose from. */
   reveals = $state.raw<Chance[]>([]);
   #start: PositionRequest = { game: '' };
-  readonly #connection: Connection;
   /** Changes of what is shown: an answer that comes after a later one is ignored. */
   readonly #changes = new Latest();
-  /** The running analysis, and the node of each of its plies. */
-  #running: { requestId: string; nodes: number[] } | null = null;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
+  #running: RunningAnalysis | null = null;
 
   /** The position at the root. */
   get start(): PositionRequest {
@@ -68,7 +57,7 @@ export class AnalysisSession {
     this.#stopEngine();
     const isLatest = this.#changes.begin();
     try {
-      const found = await api.allPositions(request);
+      const found = await core.allPositions(request);
       if (!isLatest()) return;
       const { steps: _, ...start } = request;
       this.#start = start;
@@ -121,7 +110,7 @@ export class AnalysisSession {
     const isLatest = this.#changes.begin();
     try {
       const steps = [...stepsTo(tree, tree.at), text];
-      const found = await api.positions({ ...this.#start, steps });
+      const found = await core.positions({ ...this.#start, steps });
       // Someone who has gone elsewhere in the meantime is not taken back.
       if (!isLatest() || !this.tree) return;
       const [step, view] = [found.steps.at(-1), found.views.at(-1)];
@@ -170,6 +159,11 @@ export class AnalysisSession {
     else this.#stopEngine();
   }
 
+  /** Has the engine start over, for when it is to think elsewhere. */
+  async restart(): Promise<void> {
+    if (this.engineOn) await this.#onPositionChange();
+  }
+
   /** Evaluates every position of the current line. */
   analyseLine(): void {
     const { tree } = this;
@@ -179,13 +173,9 @@ export class AnalysisSession {
     this.#analyse(request, nodes, 1, GAME_POSITION_TIME_MS);
   }
 
-  /** Starts receiving the server's messages. Returns a function that stops it. */
-  subscribe(): () => void {
-    const unsubscribe = this.#connection.subscribe((message) => this.#receive(message));
-    return () => {
-      unsubscribe();
-      this.#stopEngine();
-    };
+  /** Stops the engine, for when nobody looks anymore. */
+  close(): void {
+    this.#stopEngine();
   }
 
   /** Fetches what is missing at the current position, and starts the engine if it is on. */
@@ -196,7 +186,7 @@ export class AnalysisSession {
     // Positions in the middle of a line come without their legal moves.
     if (node.chances === null) {
       const start = this.#start;
-      const found = await api.positions({ ...start, steps: stepsTo(tree, node.id) });
+      const found = await core.positions({ ...start, steps: stepsTo(tree, node.id) });
       const view = found.views.at(-1);
       // Another game's nodes have the same numbers.
       if (view && this.tree && this.#start === start)
@@ -208,35 +198,33 @@ export class AnalysisSession {
   }
 
   #analyse(position: PositionRequest, nodes: Node[], lines: number, timeMs: number): void {
+    this.#stopEngine();
     this.thinking = true;
-    const requestId = this.#connection.startAnalysis({ position, lines, time_ms: timeMs });
-    this.#running = { requestId, nodes: nodes.map((node) => node.id) };
+    const ids = nodes.map((node) => node.id);
+    const running = core.analyse({ position, lines, time_ms: timeMs }, (update) =>
+      this.#update(update, ids),
+    );
+    this.#running = running;
+    const end = (): void => {
+      if (this.#running !== running) return;
+      this.thinking = false;
+      this.#running = null;
+    };
+    running.done.then(end, (error: unknown) => {
+      if (this.#running === running) this.error = describeError(error);
+      end();
+    });
   }
 
   #stopEngine(): void {
-    if (this.#running) this.#connection.stopAnalysis();
-    this.#onAnalysisEnd();
-  }
-
-  #onAnalysisEnd(): void {
+    this.#running?.stop();
     this.thinking = false;
     this.#running = null;
   }
 
-  #receive(message: ServerMessage): void {
-    const running = this.#running?.requestId;
-    if (running === undefined) return;
-    if (message.type === 'analysis' && message.update.request_id === running) {
-      this.#update(message.update);
-    } else if (message.type === 'error' && message.request_id === running) {
-      this.error = serverError(message.error).describe;
-      this.#onAnalysisEnd();
-    }
-  }
-
-  #update(evaluation: AnalysisUpdate): void {
-    const id = this.#running?.nodes[evaluation.ply];
+  /** What was found about one of the nodes of an analysis, which are given by their plies. */
+  #update(evaluation: AnalysisUpdate, nodes: readonly number[]): void {
+    const id = nodes[evaluation.ply];
     if (this.tree && id !== undefined) this.tree = setEvaluation(this.tree, id, evaluation);
-    if (evaluation.analysis_done) this.#onAnalysisEnd();
   }
 }

@@ -1,16 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Connection } from '../api/connection.svelte';
-import { api } from '../api/http';
 import type { PositionResponse } from '../api/types';
 import { geometry, step, view } from '../board/testing';
+import { core } from '../core';
 import { AnalysisSession } from './session.svelte';
 import { stepsTo } from './tree';
-
-const connection = {
-  subscribe: () => () => undefined,
-  stopAnalysis: () => undefined,
-  startAnalysis: () => 'x',
-} as unknown as Connection;
 
 const response = (paths: string[]): PositionResponse => ({
   geometry: geometry(4, 4),
@@ -23,11 +16,11 @@ const response = (paths: string[]): PositionResponse => ({
 afterEach(() => vi.restoreAllMocks());
 
 test('an answer that comes late does not take back what was done in the meantime', async () => {
-  vi.spyOn(api, 'allPositions').mockResolvedValue(response([]));
-  const session = new AnalysisSession(connection);
+  vi.spyOn(core, 'allPositions').mockResolvedValue(response([]));
+  const session = new AnalysisSession();
   await session.open({ game: 'test' });
   const answers: ((found: PositionResponse) => void)[] = [];
-  vi.spyOn(api, 'positions').mockImplementation(
+  vi.spyOn(core, 'positions').mockImplementation(
     () =>
       new Promise((resolve) => {
         answers.push(resolve);

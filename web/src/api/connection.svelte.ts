@@ -3,15 +3,8 @@
  * and resends what was not acknowledged; the server takes care that nothing happens twice.
  */
 import { ensureSession, serverError, type ApiError } from './http';
-import type {
-  Action,
-  AnalysisRequest,
-  ClientMessage,
-  Lobby,
-  Me,
-  ServerMessage,
-  Side,
-} from './types';
+import { Outbox, type ActMessage, type Storage } from './outbox';
+import type { Action, ClientMessage, Lobby, Me, ServerMessage, Side } from './types';
 
 /** An open socket. */
 export interface Transport {
@@ -24,8 +17,9 @@ export interface TransportHandlers {
   close: () => void;
 }
 
-/** What the connection needs from the outside: a socket, timers and a clock. */
+/** What the connection needs from the outside: a socket, timers, a clock and a place for moves. */
 export interface Environment {
+  readonly storage: Storage;
   /** Calls `ready` once the server knows this browser, or `fail` if it cannot be reached. */
   prepare(ready: () => void, fail: () => void): void;
   connect(handlers: TransportHandlers): Transport;
@@ -35,9 +29,16 @@ export interface Environment {
 }
 
 interface PendingAction {
-  message: ClientMessage & { type: 'act' };
+  message: ActMessage;
   resolve: () => void;
   reject: (error: ApiError) => void;
+}
+
+/** A move that was made without the server, and was rejected when it was sent. */
+export interface Conflict {
+  requestId: string;
+  gameId: string;
+  error: ApiError;
 }
 
 type Listener = (message: ServerMessage) => void;
@@ -55,13 +56,18 @@ export class Connection {
   /** The server's clock minus ours. */
   offset = $state(0);
 
+  /** How many actions the server has not confirmed. */
+  waiting = $state(0);
+  /** What has become of moves of earlier pages that could not be played. */
+  conflicts = $state.raw<readonly Conflict[]>([]);
+
   readonly #environment: Environment;
+  readonly #outbox: Outbox;
   readonly #listeners = new Set<Listener>();
   readonly #watched = new Map<string, () => number | null>();
   readonly #pending = new Map<string, PendingAction>();
   #transport: Transport | undefined;
   #lobbyFollowers = 0;
-  #analysis: (ClientMessage & { type: 'start_analysis' }) | undefined;
   #retries = 0;
   /** Numbers the connections, so that late events of an earlier one are ignored. */
   #attempt = 0;
@@ -75,7 +81,34 @@ export class Connection {
 
   constructor(environment: Environment, idPrefix: string) {
     this.#environment = environment;
+    this.#outbox = new Outbox(environment.storage);
     this.#idPrefix = idPrefix;
+    for (const message of this.#outbox.messages) this.#restore(message);
+  }
+
+  /** Takes up a move that an earlier page has made. */
+  #restore(message: ActMessage): void {
+    const { request_id: requestId, game_id: gameId } = message;
+    const reject = (error: ApiError): void => {
+      this.conflicts = [...this.conflicts, { requestId, gameId, error }];
+    };
+    this.#pending.set(requestId, { message, resolve: () => undefined, reject });
+    this.waiting = this.#pending.size;
+  }
+
+  /** A move in a game that waits for the server, and how many steps had been played before it. */
+  waitingMove(gameId: string): { text: string; ply: number } | null {
+    for (const { message } of this.#pending.values()) {
+      const { action } = message;
+      if (message.game_id === gameId && action.kind === 'move' && typeof action.ply === 'number')
+        return { text: action.text, ply: action.ply };
+    }
+    return null;
+  }
+
+  /** Takes note of a conflict. */
+  dismiss(conflict: Conflict): void {
+    this.conflicts = this.conflicts.filter((one) => one !== conflict);
   }
 
   /** The server's time. */
@@ -133,24 +166,11 @@ export class Connection {
     const done = new Promise<void>((resolve, reject) => {
       this.#pending.set(requestId, { message, resolve, reject });
     });
+    this.#outbox.add(message);
+    this.waiting = this.#pending.size;
     this.open();
     this.#send(message);
     return { requestId, done };
-  }
-
-  /** Starts an analysis, replacing the previous one. Returns the id of the request. */
-  startAnalysis(request: AnalysisRequest): string {
-    const requestId = this.#newRequestId();
-    this.#analysis = { type: 'start_analysis', request_id: requestId, request };
-    this.open();
-    this.#send(this.#analysis);
-    return requestId;
-  }
-
-  stopAnalysis(): void {
-    if (!this.#analysis) return;
-    this.#analysis = undefined;
-    this.#send({ type: 'stop_analysis' });
   }
 
   /** Connects if there is no connection yet. */
@@ -223,8 +243,6 @@ export class Connection {
     else if (message.type === 'pong') this.offset = message.server_time - this.#environment.now();
     else if (message.type === 'lobby') this.lobby = message.lobby;
     else if (message.type === 'closing') this.#retryAfterMs = message.retry_after_ms;
-    else if (message.type === 'analysis' && message.update.analysis_done)
-      this.#analysis = undefined;
     else if (message.type === 'ack') this.#settle(message.request_id, (action) => action.resolve());
     else if (message.type === 'error' && message.request_id !== null) {
       const error = serverError(message.error);
@@ -236,6 +254,8 @@ export class Connection {
   #settle(requestId: string, settle: (action: PendingAction) => void): void {
     const action = this.#pending.get(requestId);
     this.#pending.delete(requestId);
+    this.#outbox.remove(requestId);
+    this.waiting = this.#pending.size;
     if (action) settle(action);
   }
 
@@ -244,11 +264,15 @@ export class Connection {
     this.#retries = 0;
     this.me = hello.me;
     this.offset = hello.server_time - this.#environment.now();
+    // Whoever signs in as somebody else leaves the moves of before.
+    if (this.#outbox.belongsToOther(hello.me.id)) {
+      this.#pending.clear();
+      this.waiting = 0;
+    }
     for (const [gameId, after] of this.#watched)
       this.#send({ type: 'watch', game_id: gameId, after: after() });
     for (const { message } of this.#pending.values()) this.#send(message);
     if (this.#lobbyFollowers > 0) this.#send({ type: 'watch_lobby' });
-    if (this.#analysis) this.#send(this.#analysis);
     this.#keepAlive();
   }
 
@@ -271,6 +295,7 @@ export class Connection {
   }
 }
 
+const OUTBOX_KEY = 'quintain.outbox';
 let connectedBefore = false;
 
 /** The browser's own socket, timers and clock. */
@@ -292,6 +317,22 @@ const browser: Environment = {
     return () => clearTimeout(timer);
   },
   now: () => Date.now(),
+  storage: {
+    read: () => {
+      try {
+        return localStorage.getItem(OUTBOX_KEY);
+      } catch {
+        return null; // Storage can be forbidden.
+      }
+    },
+    write: (text) => {
+      try {
+        localStorage.setItem(OUTBOX_KEY, text);
+      } catch {
+        // Then moves wait as long as the page is open.
+      }
+    },
+  },
 };
 
 function randomPrefix(): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as boards from '../board/testing';
-import { GameSession } from '../game/session.svelte';
+import { RemoteGame } from '../game/remote.svelte';
 import { played, snapshot } from '../game/testing';
 import {
   Connection,
@@ -15,6 +15,12 @@ class FakeServer implements Environment {
   time = 0;
   sockets: { handlers: TransportHandlers; received: ClientMessage[]; open: boolean }[] = [];
   timers: { at: number; run: () => void }[] = [];
+
+  stored: string | null = null;
+  readonly storage = {
+    read: () => this.stored,
+    write: (text: string) => (this.stored = text),
+  };
 
   prepare(ready: () => void): void {
     ready();
@@ -75,10 +81,10 @@ class FakeServer implements Environment {
   }
 }
 
-function startGame(): { server: FakeServer; connection: Connection; game: GameSession } {
+function startGame(): { server: FakeServer; connection: Connection; game: RemoteGame } {
   const server = new FakeServer();
   const connection = new Connection(server, 's');
-  const game = new GameSession(connection, 'g1');
+  const game = new RemoteGame(connection, 'g1');
   game.start();
   server.hello();
   return { server, connection, game };
@@ -89,7 +95,7 @@ describe('the connection', () => {
   test('follows a game after the greeting, and knows the server’s time', () => {
     const server = new FakeServer();
     const connection = new Connection(server, 's');
-    new GameSession(connection, 'g1').start();
+    new RemoteGame(connection, 'g1').start();
     expect(server.received).toEqual([]);
     server.hello(5000);
     expect(server.received).toEqual([{ type: 'watch', game_id: 'g1', after: null }]);
@@ -173,12 +179,87 @@ describe('the connection', () => {
   });
 });
 
+const open = (server: FakeServer): Connection => {
+  const connection = new Connection(server, 's');
+  connection.open();
+  return connection;
+};
+const act = (connection: Connection, text: string, ply: number): void => {
+  connection.act('g1', 'first', { kind: 'move', text, ply }).done.catch(() => undefined);
+};
+const sentActions = (server: FakeServer) =>
+  server.received.flatMap((message) => (message.type === 'act' ? [message.action] : []));
+
+describe('moves made without the server', () => {
+  test('are sent in order and once, also after the page was reloaded', () => {
+    const server = new FakeServer();
+    const before = open(server);
+    act(before, 'a1-a2', 0);
+    act(before, 'a2-a3', 2);
+    act(before, 'something', -1);
+    const after = open(server);
+    expect(after.waiting).toBe(3);
+    server.hello();
+    expect(sentActions(server)).toMatchObject([{ ply: 0 }, { ply: 2 }, { ply: -1 }]);
+    for (const message of server.received)
+      if (message.type === 'act')
+        server.send({ type: 'ack', request_id: message.request_id, game_id: 'g1', seq: 1 });
+    expect(after.waiting).toBe(0);
+    open(server);
+    server.hello();
+    expect(sentActions(server)).toEqual([]);
+  });
+
+  test('that cannot be played any more are reported', () => {
+    const server = new FakeServer();
+    act(open(server), 'a1-a2', 0);
+    const after = open(server);
+    server.hello();
+    const message = server.received.at(-1);
+    if (message?.type !== 'act') throw new Error('not an action');
+    server.send({
+      type: 'error',
+      request_id: message.request_id,
+      game_id: 'g1',
+      error: { code: 'stale', message: boards.message('the game has changed') },
+    });
+    expect(after.conflicts.map(({ gameId }) => gameId)).toEqual(['g1']);
+    for (const conflict of after.conflicts) after.dismiss(conflict);
+    expect(after.conflicts).toEqual([]);
+  });
+
+  test('stay away from the games of another user', () => {
+    const server = new FakeServer();
+    const before = open(server);
+    server.hello();
+    server.drop();
+    act(before, 'a1-a2', 0);
+    const after = open(server);
+    server.send({
+      type: 'hello',
+      protocol_version: 1,
+      server_time: 0,
+      me: { id: 'u2', name: null, guest: true, program: false, server_time: 0 },
+    });
+    expect(sentActions(server)).toEqual([]);
+    expect(after.waiting).toBe(0);
+  });
+
+  test('without a place in the game do not outlive the page', () => {
+    const server = new FakeServer();
+    open(server)
+      .act('g1', 'first', { kind: 'resign' })
+      .done.catch(() => undefined);
+    expect(open(server).waiting).toBe(0);
+  });
+});
+
 describe('a game on a page', () => {
-  test('a move shows at once and is confirmed by the update', () => {
+  test('a move leaves no other to choose, and is confirmed by the update', () => {
     const { server, game } = startGame();
     server.send({ type: 'snapshot', snapshot: snapshot() });
     void game.play(move);
-    expect(game.view?.pieces[0]?.at).toBe('a2');
+    expect(game.pending?.ply).toBe(0);
     expect(game.moves).toEqual([]);
     server.send({ type: 'update', update: played(1, 1, 'a1 a2', 'w:a2 b:d4') });
     expect(game.pending).toBeNull();

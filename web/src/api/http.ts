@@ -62,8 +62,13 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
 }
 
-async function request(method: string, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin' };
+async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin', signal };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.headers = { 'content-type': 'application/json' };
@@ -125,19 +130,28 @@ async function userRequest(method: string, path: string, body?: unknown): Promis
   await request(method, path, body);
 }
 
+/** Sends a request whose answer comes line by line, and takes each line as it comes. */
+export async function streamLines(
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<void> {
+  await ensureSession();
+  const response = await request('POST', path, body, signal);
+  let rest = '';
+  const lines = new WritableStream<string>({
+    write(text) {
+      const found = (rest + text).split('\n');
+      rest = found.pop() ?? '';
+      for (const line of found) if (line !== '') onLine(line);
+    },
+  });
+  await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(lines);
+}
+
 /** Encodes a path segment. */
 const seg = encodeURIComponent;
-
-/** All positions of a line. The server sends some at a time, and says how many by doing so. */
-async function allPositions(body: PositionRequest): Promise<PositionResponse> {
-  const found = await api.positions({ ...body, all: true });
-  const pageLength = Math.max(found.views.length, 1);
-  const missing: Promise<PositionResponse>[] = [];
-  for (let from = pageLength; from <= found.steps.length; from += pageLength)
-    missing.push(api.positions({ ...body, all: true, from }));
-  const pages = await Promise.all(missing);
-  return { ...found, views: [...found.views, ...pages.flatMap(({ views }) => views)] };
-}
 
 let catalogue: Promise<CatalogueEntry[]> | undefined;
 
@@ -157,7 +171,6 @@ export const api = {
     json<GameLessons>('GET', `/api/catalogue/${seg(game)}/lessons?lang=${seg(language)}`),
   positions: (body: PositionRequest) =>
     json<PositionResponse>('POST', '/api/rules/positions', body),
-  allPositions,
   parseDraft: (body: ParseDraftRequest) =>
     json<ParseDraftResponse>('POST', '/api/rules/drafts/parse', body),
   composeDraft: (game: string, draft: Draft) =>

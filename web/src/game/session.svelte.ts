@@ -1,13 +1,11 @@
-/** A game on a page: follows it, acts in it, and shows its past positions. */
-import { api, ApiError, describeError, serverError } from '../api/http';
-import type { Connection } from '../api/connection.svelte';
-import type { Action, GameSnapshot, MoveView, ServerMessage, Side, View } from '../api/types';
+/** A game on a page: what is shown of it, and what can be done in it. */
+import { describeError } from '../api/http';
+import type { Action, GameSnapshot, MoveView, Side, View, ViewsPage } from '../api/types';
+import { positionAfter } from '../core';
 import type { LazyText } from '../texts';
-import { optimisticView } from './optimistic';
-import { applyUpdate, ownSide } from './state';
+import { ownSide } from './state';
 
 interface PendingMove {
-  requestId: string;
   /** How many steps had been played before it. */
   ply: number;
   view: View;
@@ -16,7 +14,7 @@ interface PendingMove {
 /** How many past positions are fetched at once. */
 const PAGE_SIZE = 50;
 
-export class GameSession {
+export abstract class GameSession {
   readonly id: string;
   snapshot = $state.raw<GameSnapshot | null>(null);
   /** A move that is shown but not confirmed yet. */
@@ -28,49 +26,21 @@ export class GameSession {
   /** The past position that is shown; `null` for the current one. */
   ply = $state<number | null>(null);
   #views = $state.raw<ReadonlyMap<number, View>>(new Map());
-  readonly #connection: Connection;
 
-  constructor(connection: Connection, id: string) {
-    this.#connection = connection;
+  constructor(id: string) {
     this.id = id;
   }
 
   /** Starts following the game. Returns a function that stops it. */
-  start(): () => void {
-    const unsubscribe = this.#connection.subscribe((message) => this.#receive(message));
-    const unwatch = this.#connection.watch(this.id, () => this.#lastSeq());
-    return () => {
-      unsubscribe();
-      unwatch();
-    };
-  }
+  abstract start(): () => void;
+  /** Past positions. */
+  protected abstract fetchViews(from: number, to: number): Promise<ViewsPage>;
+  /** Does something; fails if it is rejected. */
+  protected abstract send(side: Side | null, action: Action): Promise<void>;
+  /** Gets the actual state after something was rejected that had seemed possible. */
+  protected abstract refresh(): void;
 
-  /** A waiting game has no updates yet: its start comes as a snapshot. */
-  #lastSeq(): number | null {
-    const { snapshot } = this;
-    return snapshot && snapshot.summary.state !== 'waiting' ? snapshot.seq : null;
-  }
-
-  #receive(message: ServerMessage): void {
-    const isOurs = 'game_id' in message && message.game_id === this.id;
-    if (message.type === 'snapshot' && message.snapshot.summary.id === this.id) {
-      this.#replace(message.snapshot);
-    } else if (message.type === 'update' && message.update.game_id === this.id && this.snapshot) {
-      const result = applyUpdate(this.snapshot, message.update);
-      if (result.kind === 'gap') this.#connection.refresh(this.id);
-      if (result.kind === 'applied') this.#replace(result.snapshot);
-    } else if (message.type === 'presence' && isOurs && this.snapshot) {
-      this.snapshot = { ...this.snapshot, presence: message.presence };
-    } else if (message.type === 'rematch' && isOurs && this.snapshot) {
-      this.snapshot = { ...this.snapshot, rematch: message.rematch };
-    } else if (message.type === 'error' && isOurs && !this.snapshot) {
-      this.error = serverError(message.error).describe;
-    } else if (message.type === 'my_game' && message.summary.id === this.id) {
-      if (this.snapshot?.summary.state === 'waiting') this.#connection.refresh(this.id);
-    }
-  }
-
-  #replace(snapshot: GameSnapshot): void {
+  protected replace(snapshot: GameSnapshot): void {
     const before = this.snapshot?.summary.plies ?? 0;
     const { plies } = snapshot.summary;
     // Positions that were taken back are no longer part of this game.
@@ -111,42 +81,52 @@ export class GameSession {
     return this.mover === null ? [] : (this.snapshot?.view.moves ?? []);
   }
 
-  /** Plays a move: it is shown at once, and undone if it is rejected. */
+  /** Plays a move: it is shown at once, as the rules have it, and undone if it is rejected. */
   async play(move: MoveView): Promise<void> {
     const { snapshot } = this;
     if (!snapshot || this.mover === null) return;
     const ply = snapshot.summary.plies;
-    await this.#act({ kind: 'move', text: move.text, ply }, (requestId) => {
-      this.pending = {
-        requestId,
-        ply,
-        view: optimisticView(snapshot.geometry, snapshot.view, move),
-      };
-    });
+    const pending = { ply, view: { ...snapshot.view, moves: [] } };
+    this.pending = pending;
+    void this.#showAfter(snapshot, move, pending);
+    await this.act({ kind: 'move', text: move.text, ply });
+    if (this.pending?.ply === ply && this.rejection) this.pending = null;
   }
 
-  /** Plays a move as a person typed it; the server parses it. */
+  /** Shows a move that an earlier page has made and the host of the game has not confirmed. */
+  protected showWaiting(move: { text: string; ply: number } | null): void {
+    const { snapshot } = this;
+    if (!snapshot || !move || move.ply !== snapshot.summary.plies) return;
+    this.pending = { ply: move.ply, view: { ...snapshot.view, moves: [] } };
+    void this.#showAfter(snapshot, move, this.pending);
+  }
+
+  /** Shows the position after a pending move. What chance decides waits for the answer. */
+  async #showAfter(
+    before: GameSnapshot,
+    move: { text: string },
+    pending: PendingMove,
+  ): Promise<void> {
+    const { game } = before.summary;
+    const found = await positionAfter(game, before.view.position, move.text).catch(() => null);
+    const [view, step] = [found?.views.at(-1), found?.steps.at(-1)];
+    if (view && step && this.pending === pending)
+      this.pending = { ...pending, view: { ...view, moves: [], last: step } };
+  }
+
+  /** Plays a move as a person typed it; whoever hosts the game parses it. */
   async playText(text: string): Promise<void> {
-    await this.#act({ kind: 'move', text, ply: this.snapshot?.summary.plies ?? null });
+    await this.act({ kind: 'move', text, ply: this.snapshot?.summary.plies ?? null });
   }
 
   /** Resigns, offers, accepts, and so on. */
   async act(action: Action): Promise<void> {
-    await this.#act(action);
-  }
-
-  async #act(action: Action, onSent?: (requestId: string) => void): Promise<void> {
     this.rejection = null;
-    const side = this.snapshot && ownSide(this.snapshot);
-    const { requestId, done } = this.#connection.act(this.id, side, action);
-    onSent?.(requestId);
     try {
-      await done;
+      await this.send(this.snapshot && ownSide(this.snapshot), action);
     } catch (error) {
       this.rejection = describeError(error);
-      if (this.pending?.requestId === requestId) this.pending = null;
-      // Another tab or the clock was faster: get the actual state.
-      if (error instanceof ApiError && error.code === 'stale') this.#connection.refresh(this.id);
+      this.refresh();
     }
   }
 
@@ -165,7 +145,7 @@ export class GameSession {
   async #fetch(ply: number): Promise<void> {
     const from = Math.max(0, ply - PAGE_SIZE / 2);
     try {
-      const page = await api.views(this.id, from, from + PAGE_SIZE);
+      const page = await this.fetchViews(from, from + PAGE_SIZE);
       const views = new Map(this.#views);
       const plies = this.snapshot?.summary.plies ?? 0;
       for (const [i, view] of page.views.entries()) {

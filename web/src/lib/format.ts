@@ -19,8 +19,10 @@ export function formatPercent(probability: number): string {
 }
 
 /** The name of a player, or what else is on a seat. */
-export function seatName({ kind, level, name }: Seat): string {
+export function seatName(seat: Seat): string {
   const t = texts().seats;
+  const { kind, level, name } = seat;
+  if (isHere(seat)) return t.here;
   switch (kind) {
     case 'engine':
       return t.engine(level ?? 0);
@@ -30,6 +32,11 @@ export function seatName({ kind, level, name }: Seat): string {
     default:
       return t[kind];
   }
+}
+
+/** Whether a player sits in front of the device that hosts the game. The server knows its guests. */
+export function isHere({ kind, user_id: user }: Seat): boolean {
+  return kind === 'guest' && user === null;
 }
 
 /** A player with what is known about them: `Ada (1500)`, `Deep (program, 1500)`. */

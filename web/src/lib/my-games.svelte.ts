@@ -1,15 +1,17 @@
 /** The user's unfinished games, kept up to date wherever in the app one is. */
 import { connection } from '../api/connection.svelte';
-import { api } from '../api/http';
+import { api, ensureSession } from '../api/http';
 import type { GameSummary, ServerMessage } from '../api/types';
 import { sideIndex } from '../board/layout';
+import { keptGames } from '../game/kept';
 import { texts } from '../texts';
 import { session } from './session.svelte';
 
 const STORAGE_KEY = 'quintain.has-games';
 
 /** Whether a game is still being played, or waits for a player. */
-const isOpen = ({ state }: GameSummary): boolean => state === 'waiting' || state === 'running';
+export const isOpen = ({ state }: GameSummary): boolean =>
+  state === 'waiting' || state === 'running';
 
 /** Whether it is a user's turn in a game against somebody else. */
 export function isTurnOf(user: string | undefined, game: GameSummary): boolean {
@@ -77,6 +79,10 @@ class MyGames {
 
   /** Starts following the games. Returns a function that stops it. */
   follow(): () => void {
+    // Without a server they are what was last seen of them.
+    ensureSession().catch(() => {
+      this.#games ??= keptGames().map(({ summary }) => summary);
+    });
     return connection.subscribe((message) => {
       // Asked again after every connection: what happened in between is not repeated.
       if (message.type === 'hello') this.load().catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * The current address, and navigation within the app without reloading. Twelve patterns and one
+ * The current address, and navigation within the app without reloading. A dozen patterns and one
  * click handler: less code than the configuration of a router library.
  */
 import type { Params } from './routes';

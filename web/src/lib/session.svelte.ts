@@ -2,6 +2,7 @@
 import { ensureSession } from '../api/http';
 import { connection } from '../api/connection.svelte';
 import type { Me } from '../api/types';
+import { forgetGames } from '../game/kept';
 
 class Session {
   #fetched = $state.raw<Me | null>(null);
@@ -26,6 +27,7 @@ class Session {
   /** Continues as another user, on the socket too. */
   switchTo(me: Me): void {
     this.#fetched = me;
+    forgetGames();
     connection.reset();
   }
 

@@ -4,6 +4,7 @@ import { LANGUAGES, SYSTEM_LANGUAGE } from '../texts/language.svelte';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const BOARDS = ['wood', 'slate', 'contrast'] as const;
 export const PIECES = ['drawn', 'letters'] as const;
+export const ENGINES = ['device', 'server'] as const;
 
 const STORAGE_KEY = 'quintain.settings';
 
@@ -13,6 +14,8 @@ interface Settings {
   theme: (typeof THEMES)[number];
   board: (typeof BOARDS)[number];
   pieces: (typeof PIECES)[number];
+  /** Where positions are analysed. */
+  engine: (typeof ENGINES)[number];
   sound: boolean;
   animation: boolean;
   coordinates: boolean;
@@ -23,6 +26,7 @@ const DEFAULTS: Settings = {
   theme: 'system',
   board: 'wood',
   pieces: 'drawn',
+  engine: 'device',
   sound: true,
   animation: true,
   coordinates: true,
@@ -37,7 +41,7 @@ export function parseSettings(text: string | null): Settings {
   } catch {
     // Not our text: use the defaults.
   }
-  const oneOf = <K extends 'language' | 'theme' | 'board' | 'pieces'>(
+  const oneOf = <K extends 'language' | 'theme' | 'board' | 'pieces' | 'engine'>(
     key: K,
     all: readonly Settings[K][],
   ) => all.find((value) => value === found[key]) ?? DEFAULTS[key];
@@ -50,6 +54,7 @@ export function parseSettings(text: string | null): Settings {
     theme: oneOf('theme', THEMES),
     board: oneOf('board', BOARDS),
     pieces: oneOf('pieces', PIECES),
+    engine: oneOf('engine', ENGINES),
     sound: flag('sound'),
     animation: flag('animation'),
     coordinates: flag('coordinates'),

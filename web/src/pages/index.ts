@@ -9,6 +9,7 @@ const ROUTES: readonly [pattern: string, load: Loader][] = [
   ['/new', () => import('./New.svelte')],
   ['/games', () => import('./Games.svelte')],
   ['/g/:id', () => import('./Game.svelte')],
+  ['/local/:id', () => import('./Local.svelte')],
   ['/analysis', () => import('./Analysis.svelte')],
   ['/learn', () => import('./Learn.svelte')],
   ['/learn/:game', () => import('./Lesson.svelte')],

@@ -30,17 +30,26 @@ const de: Texts = {
     network: 'Der Server ist nicht erreichbar. Bist du online?',
     unexpected: 'Auf dieser Seite ist etwas schiefgegangen. Bitte lade sie neu.',
     status: (status) => `Der Server hat mit einem Fehler geantwortet (${status}).`,
+    noCore: 'Die Regeln konnten auf diesem Gerät nicht geladen werden. Bist du online?',
+    noLocalGame:
+      'Diese Partie wurde auf einem anderen Gerät gespielt, oder sein Browser hat sie vergessen.',
     retry: 'Noch einmal versuchen',
     notFoundTitle: 'Seite nicht gefunden',
     notFound: 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite gibt es nicht mehr.',
     home: 'Zur Startseite',
   },
   connection: {
-    lost: 'Verbindung verloren. Es wird neu verbunden …',
+    lost: 'Keine Verbindung. Partien auf diesem Gerät, Lektionen und Analyse gehen; Partien mit anderen warten.',
+    waiting: (count: number) =>
+      count === 1 ? 'Ein Zug wird später gesendet.' : `${count} Züge werden später gesendet.`,
+    conflict: (reason: string) =>
+      `Ein Zug, den du offline gemacht hast, konnte nicht gespielt werden. ${reason}`,
+    show: 'Partie zeigen',
   },
   common: {
     loading: 'Wird geladen …',
     cancel: 'Abbrechen',
+    close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     more: 'Mehr anzeigen',
@@ -69,6 +78,7 @@ const de: Texts = {
   seats: {
     engine: (level) => `Computer Stufe ${level}`,
     guest: 'Gast',
+    here: 'An diesem Gerät',
     program: 'Programm',
     open: 'Frei',
     deleted: 'Gelöschtes Konto',
@@ -112,6 +122,7 @@ const de: Texts = {
     finishedGames: 'Beendet',
     noFinishedGames: 'Du hast noch keine Partie zu Ende gespielt.',
     yourTurn: 'Du bist am Zug',
+    deviceGames: 'Auf diesem Gerät',
     waiting: 'Wartet',
     open: 'Öffnen',
     challenges: 'Offene Herausforderungen',
@@ -140,6 +151,9 @@ const de: Texts = {
     side: 'Deine Seite',
     random: 'Zufällig',
     clock: 'Bedenkzeit',
+    place: 'Wo',
+    device: 'Auf diesem Gerät, auch offline',
+    server: 'Auf dem Server, wo andere zusehen können',
     position: 'Anfangsstellung (optional)',
     positionHint: 'Leer lassen für die übliche Anfangsstellung.',
     rated: 'Gewertet',
@@ -241,6 +255,9 @@ const de: Texts = {
         ? `Bewiesen: ${side} hat gewonnen`
         : `Bewiesen: ${side} gewinnt in ${plural(plies, { one: '# Zug', other: '# Zügen' })}`;
     },
+    where: 'Wo analysiert wird',
+    onDevice: 'Auf diesem Gerät',
+    onServer: 'Auf dem Server',
     bestLines: 'Beste Varianten',
     moves: 'Züge und Varianten',
     root: 'Anfangsstellung',

@@ -33,6 +33,8 @@ let active = $state.raw<{ language: string; texts: Texts } | null>(null);
 let translations = $state.raw<ReadonlyMap<string, (message: Message) => string>>(new Map());
 /** The requests for catalogues, by language; those that failed are forgotten. */
 const requests = new Map<string, Promise<void>>();
+/** Whether there are messages without their English text. */
+let hasKeysOnly = false;
 /** The language asked for last, so that a slow answer does not replace a later one. */
 let requested = '';
 
@@ -53,10 +55,10 @@ export async function useLanguage(code: string): Promise<void> {
 
 /**
  * Loads the server's catalogue of a language, by which messages in it are rendered from then on.
- * English needs none, as every message brings its English text.
+ * English needs none as long as every message brings its English text.
  */
 export function loadTranslation(code: string): Promise<void> {
-  if (code === FALLBACK) return Promise.resolve();
+  if (code === FALLBACK && !hasKeysOnly) return Promise.resolve();
   const request = requests.get(code) ?? fetchTranslation(code);
   requests.set(code, request);
   request.catch(() => requests.delete(code));
@@ -71,6 +73,12 @@ async function fetchTranslation(code: string): Promise<void> {
   if (!response.ok) throw new Error(`no catalogue for ${code}: ${response.status}`);
   const catalogue = (await response.json()) as Catalogue;
   translations = new Map(translations).set(code, createTranslation(code, catalogue));
+}
+
+/** From now on there are messages that do not bring their English text. Loads what renders them. */
+export function expectKeysOnly(): Promise<void> {
+  hasKeysOnly = true;
+  return loadTranslation(requested);
 }
 
 /**

@@ -5,3 +5,7 @@ start-too-long = die Anfangsstellung ist länger als { $max } Bytes
 wrong-size = das Brett der Anfangsstellung hat die Größe { $found }, nicht { $expected }
 unknown-format = es gibt kein Format { $name }; die Formate sind { $formats }
 step-unplayable = Zug { $number } lässt sich nicht spielen: { $reason }
+start-is-over = in der Anfangsstellung ist die Partie schon zu Ende
+local-clock = eine Partie auf einem Gerät hat keine Uhr und wird nicht gewertet
+local-opponent = auf einem Gerät ist der Gegner die Engine oder jemand neben dir
+malformed = die Anfrage ist nicht gültig: { $reason }

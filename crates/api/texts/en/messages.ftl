@@ -5,3 +5,7 @@ start-too-long = the start position is longer than { $max } bytes
 wrong-size = the start position has board size { $found }, not { $expected }
 unknown-format = there is no format { $name }; the formats are { $formats }
 step-unplayable = step { $number } cannot be played: { $reason }
+start-is-over = the game is already over in the start position
+local-clock = a game on one device has no clock and is not rated
+local-opponent = on one device the opponent is the engine or someone next to you
+malformed = the request is not valid: { $reason }

@@ -35,7 +35,10 @@ impl<P: Evaluate> Search<'_, P> {
 const SIZE: usize = 64;
 
 /// Reductions by depth and place in the order, logarithmic in both, as in most chess engines.
+#[cfg(feature = "tables")]
 static REDUCTIONS: [[u16; SIZE]; SIZE] = reductions();
+#[cfg(not(feature = "tables"))]
+static REDUCTIONS: std::sync::LazyLock<[[u16; SIZE]; SIZE]> = std::sync::LazyLock::new(reductions);
 
 const fn reductions() -> [[u16; SIZE]; SIZE] {
     let mut logarithms = [0.0; SIZE];

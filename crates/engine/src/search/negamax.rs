@@ -84,6 +84,7 @@ impl<P: Evaluate> Search<'_, P> {
         }
         // Tablebase probe: the exact value of an endgame.
         if Self::HAS_CHANCE
+            && cfg!(feature = "tools")
             && let Some(tablebase) = self.shared.tablebase
             && let Some(score) = tablebase.probe(position)
         {

@@ -156,13 +156,14 @@ impl<'a, P: Evaluate> Search<'a, P> {
                 && (!self.stopped || place == 0)
             {
                 self.excluded.push(moves[0]);
-                found.push((score, moves));
+                // The best first; of equals, the one that was found first.
+                let better = found.partition_point(|line: &(Score, _)| line.0 >= score);
+                found.insert(better, (score, moves));
             }
             if self.stopped {
                 break;
             }
         }
-        found.sort_by_key(|line| std::cmp::Reverse(line.0));
         if self.stopped {
             // Losing moves prove nothing as long as there are others: a forced loss counts only
             // in a complete iteration.

@@ -3,9 +3,8 @@
 
 use super::visited::Visited;
 use crate::TEXTS;
-use crate::host::Host;
 use quintain_rules::message::Message;
-use quintain_rules::{Evaluate, Position, Side, Step, messages};
+use quintain_rules::{Evaluate, Side, Step, messages};
 use std::error::Error;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -84,11 +83,14 @@ pub fn verify<P: Evaluate>(
 }
 
 /// What chooses the winner's moves.
-pub(super) type Chooser<'a, P> = Box<dyn FnMut(&P) -> Option<<P as Position>::Move> + 'a>;
+#[cfg(feature = "tools")]
+pub(super) type Chooser<'a, P> =
+    Box<dyn FnMut(&P) -> Option<<P as quintain_rules::Position>::Move> + 'a>;
 
 /// The same by several threads, if the host has them; each makes a chooser for itself.
+#[cfg(feature = "tools")]
 pub(super) fn verify_parallel<'a, P: Evaluate>(
-    host: &dyn Host,
+    host: &dyn crate::host::Host,
     threads: usize,
     root: &P,
     winner: Side,

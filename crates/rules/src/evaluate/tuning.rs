@@ -1,7 +1,7 @@
 //! What of an evaluation can be fitted to games: the weights of a linear evaluation, or a
 //! network.
 
-use crate::net::Shape;
+use crate::net::{NetworkError, Shape};
 use crate::{Position, Side};
 
 /// An evaluation whose parameters are fitted to games of the engine against itself. It has
@@ -24,6 +24,18 @@ pub trait Tunable<P: Position> {
 
     /// The shape of the network that evaluates positions, if there is one.
     const NETWORK: Option<Shape> = None;
+
+    /// Takes the bytes of the network, which a build without the feature `networks` does not have.
+    /// A build that has its network keeps that.
+    fn load_network(bytes: &[u8]) -> Result<(), NetworkError> {
+        let _ = bytes;
+        Err(NetworkError::None)
+    }
+
+    /// Whether the network is there, or none is needed. Until it is, all evaluations are 0.
+    fn has_network() -> bool {
+        true
+    }
 
     /// Calls `add` with the index of a network input and its value, a count that is never
     /// negative, as seen from the perspective of a side. Inputs that are not mentioned are 0.

@@ -132,10 +132,20 @@ macro_rules! messages {
 /// The texts of a namespace, embedded from a folder: `texts!("demo", "$CARGO_MANIFEST_DIR/texts")`.
 ///
 /// The crate that uses this needs `include_dir` among its dependencies.
+#[cfg(feature = "texts")]
 #[macro_export]
 macro_rules! texts {
     ($namespace:literal, $folder:tt) => {{
         static FOLDER: ::include_dir::Dir<'static> = ::include_dir::include_dir!($folder);
         $crate::message::Texts::folder($namespace, &FOLDER)
     }};
+}
+
+/// A namespace whose texts are left out: `texts!("demo", "$CARGO_MANIFEST_DIR/texts")`.
+#[cfg(not(feature = "texts"))]
+#[macro_export]
+macro_rules! texts {
+    ($namespace:literal, $folder:tt) => {
+        $crate::message::Texts::keys($namespace)
+    };
 }

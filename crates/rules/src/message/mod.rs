@@ -4,25 +4,35 @@
 //! as [`Message`]s. A program matches on [`Message::key`], sends it over a wire, or renders it in
 //! a person's language; nothing rendered is stored or decided on. The texts are catalogues in
 //! [Fluent](https://projectfluent.org) syntax, one folder per language beside the code that
-//! declares the messages; see [`Texts`]. `Display` renders English.
+//! declares the messages; see [`Texts`]. `Display` renders English. Without the feature `texts` the
+//! texts are left out, and a message renders as its key: for programs that leave rendering to
+//! others.
 //!
 //! Each set of messages is an enum declared by [`messages!`](crate::messages), so every argument
 //! has a type, and tests can hold the catalogues against the declarations ([`MessageSpec`]).
 
 mod arg;
+#[cfg(feature = "texts")]
 mod catalogue;
 mod declare;
+#[cfg(not(feature = "texts"))]
+mod keys;
 mod language;
+#[cfg(feature = "texts")]
 mod number;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "texts")]
 mod variables;
 
 #[cfg(test)]
 mod tests;
 
 pub use arg::{AllOf, AnyOf, Arg, Join, ToArg};
+#[cfg(feature = "texts")]
 pub use catalogue::{Catalogue, CatalogueFault, Texts};
+#[cfg(not(feature = "texts"))]
+pub use keys::Texts;
 pub use language::Language;
 
 use std::borrow::Cow;

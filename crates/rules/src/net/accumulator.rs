@@ -23,10 +23,11 @@ pub trait PerspectiveInputs<
     const BUCKETS: usize,
 >: Evaluate
 {
-    /// The network.
-    const NETWORK: &'static Network<FEATURES, UNITS, PERSPECTIVES, BUCKETS>;
     /// Evaluations are cut to this in absolute value.
     const MAX_NETWORK_EVAL: i32;
+
+    /// The network.
+    fn network() -> &'static Network<FEATURES, UNITS, PERSPECTIVES, BUCKETS>;
 
     /// A position without any features.
     fn featureless() -> Self;
@@ -68,7 +69,7 @@ where
     fn default() -> Self {
         PerspectiveAccumulator {
             position: P::featureless(),
-            units: [P::NETWORK.empty_units(); 2],
+            units: [P::network().empty_units(); 2],
         }
     }
 }
@@ -85,8 +86,8 @@ where
         P::visit_changes(&self.position, position, |change, features| {
             for (units, feature) in units.iter_mut().zip(features) {
                 match change {
-                    Change::Added => P::NETWORK.add(units, feature),
-                    Change::Removed => P::NETWORK.remove(units, feature),
+                    Change::Added => P::network().add(units, feature),
+                    Change::Removed => P::network().remove(units, feature),
                 }
             }
         });
@@ -102,12 +103,12 @@ where
             let side = sides[perspective];
             let mut units = self.units[side.index()];
             self.position.visit_counts(side, |feature, count| {
-                P::NETWORK.add_count(&mut units, feature, count as i32);
+                P::network().add_count(&mut units, feature, count as i32);
             });
             units
         });
         let bucket = self.position.bucket();
-        let value = P::NETWORK.output(&units, bucket, P::SCALE as i32);
+        let value = P::network().output(&units, bucket, P::SCALE as i32);
         value.clamp(-P::MAX_NETWORK_EVAL, P::MAX_NETWORK_EVAL)
     }
 }

@@ -6,22 +6,17 @@ use crate::clock::Clock;
 use crate::config::Entropy;
 use crate::ids::{coin_flip, random_id};
 use crate::store::{GameRequest, GameRow, GameStart, SeatRow, UserRow};
+use quintain_api::local::DRAW_LIMITS;
 use quintain_api::protocol::{CreateGameRequest, GameState, Opponent, SideChoice, Speed};
 use quintain_api::{positions, time_control};
 use quintain_engine::EngineRegistry;
 use quintain_rules::erased::AnyPosition;
-use quintain_table::{Controller, DrawLimits, EngineLevel, Setup, Table, Takebacks, TimeControl};
+use quintain_table::{Controller, EngineLevel, Setup, Table, Takebacks, TimeControl};
 use std::net::IpAddr;
 use std::sync::Arc;
 
 /// The length of games' ids: long enough that nobody can find a game by trying.
 const GAME_ID_LEN: usize = 10;
-/// When a game that its rules do not end is a draw: at the fourth occurrence of a position, or
-/// after this many steps.
-const DRAW_LIMITS: DrawLimits = DrawLimits {
-    repetitions: Some(4),
-    max_plies: Some(600),
-};
 
 /// How long a game waits for a player: in the lobby, in the lobby for a game with days per move,
 /// and for a friend who has its link.

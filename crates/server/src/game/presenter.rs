@@ -2,15 +2,19 @@
 
 use super::game_state::LiveGame;
 use crate::store::{GameRow, SeatRow};
+use quintain_api::presenter;
+pub(crate) use quintain_api::presenter::to_millis;
+use quintain_api::presenter::{outcome, played_step};
+pub(super) use quintain_api::presenter::{to_u32, without_moves};
 use quintain_api::protocol::{
-    Clocks, GameEvent, GameSnapshot, GameSummary, GameUpdate, Offers, Outcome, PlayedStep,
-    Presence, Rematch, Seal, Seat, SeatKind, TakebackOffer, ViewsPage,
+    Clocks, GameEvent, GameSnapshot, GameSummary, GameUpdate, Offers, Outcome, Presence, Rematch,
+    Seal, Seat, SeatKind, ViewsPage,
 };
 use quintain_rules::erased::AnyGame;
 use quintain_rules::message::Message;
 use quintain_rules::view::View;
-use quintain_rules::{GameInfo, Registry, Side};
-use quintain_table::{EndReason, Event, Offer, Table, Timestamp, result_sentences};
+use quintain_rules::{GameInfo, Registry};
+use quintain_table::{EndReason, Event, Table, Timestamp, result_sentences};
 
 impl LiveGame {
     /// The game in a list.
@@ -23,13 +27,7 @@ impl LiveGame {
     /// The position to draw.
     fn view(&self) -> View {
         match &self.table {
-            Some(table) => match table.referee_at(table.steps().len()) {
-                Some(referee) => View {
-                    pieces: referee.pieces(),
-                    ..table.view()
-                },
-                None => table.view(),
-            },
+            Some(table) => presenter::view(table),
             // Nobody can move yet.
             None => View {
                 turn: None,
@@ -40,48 +38,23 @@ impl LiveGame {
     }
 
     fn clocks(&self, now: Timestamp) -> Option<Clocks> {
-        let clocks = self.table.as_ref()?.clocks()?;
-        Some(Clocks {
-            remaining_ms: Side::BOTH.map(|side| clocks.remaining_ms(side, now)),
-            running: clocks.running(),
-            at: to_millis(now),
-        })
+        presenter::clocks(self.table.as_ref()?, now)
     }
 
     fn offers(&self) -> Offers {
-        let Some(table) = &self.table else {
-            return Offers::default();
-        };
-        let takeback = |side: Side| TakebackOffer {
-            side,
-            plies: table.takeback_plies(side).map_or(0, to_u32),
-        };
-        Offers {
-            draw: table.offered_by(Offer::Draw),
-            takeback: table.offered_by(Offer::Takeback).map(takeback),
-            can_take_back: Side::BOTH
-                .map(|side| table.turn().is_some() && table.check_takeback(side).is_ok()),
-        }
+        self.table
+            .as_ref()
+            .map_or_else(Offers::default, presenter::offers)
     }
 
     fn opened_seal(&self) -> Option<Seal> {
-        let table = self.table.as_ref()?;
-        let sentence = || table.referee_at(0)?.disclosure().cloned();
-        table.disclosed().map(|seal| Seal {
-            secret: seal.secret.clone(),
-            salt: seal.salt.clone(),
-            sentence: sentence(),
-        })
+        presenter::opened_seal(self.table.as_ref()?)
     }
 
     /// How the game ended.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         let table = self.table.as_ref()?;
         outcome(table.outcome()?, || table.result())
-    }
-
-    fn steps(&self) -> &[quintain_table::PlayedStep] {
-        self.table.as_ref().map_or(&[], Table::steps)
     }
 
     /// Where the rematch stands.
@@ -102,10 +75,10 @@ impl LiveGame {
             geometry: self.start.geometry(),
             view: if is_mover { view } else { without_moves(view) },
             seq: self.seq(),
-            steps: (0..)
-                .zip(self.steps())
-                .map(|(index, played)| played_step(index, played))
-                .collect(),
+            steps: self
+                .table
+                .as_ref()
+                .map_or_else(Vec::new, presenter::played_steps),
             clocks: self.clocks(now),
             offers: self.offers(),
             presence,
@@ -163,57 +136,13 @@ impl LiveGame {
 
     /// Past positions, without legal moves.
     pub(crate) fn views(&self, from: usize, to: usize) -> ViewsPage {
-        let steps = self.steps();
-        let from = from.min(steps.len());
-        let mut position = match &self.table {
-            Some(table) => table.position_at(from),
-            None => self.start.clone(),
-        };
-        // What was hidden is shown once the game is over.
-        let mut referee = self.table.as_ref().and_then(|table| table.referee_at(from));
-        let mut views = Vec::new();
-        let mut steps = steps.iter().take(to).skip(from);
-        loop {
-            let view = without_moves(position.view());
-            views.push(match &referee {
-                Some(referee) => View {
-                    pieces: referee.pieces(),
-                    ..view
-                },
-                None => view,
-            });
-            let Some(played) = steps.next() else { break };
-            let text = &played.step.text;
-            if position.play(text).is_err() {
-                break;
-            }
-            if let Some(referee) = &mut referee {
-                // The table has played it too.
-                drop(referee.replay(text));
-            }
+        match &self.table {
+            Some(table) => presenter::views(table, from, to),
+            None => ViewsPage {
+                from: 0,
+                views: vec![without_moves(self.start.view())],
+            },
         }
-        ViewsPage {
-            from: to_u32(from),
-            views,
-        }
-    }
-}
-
-/// A position for those who cannot move in it.
-pub(super) fn without_moves(view: View) -> View {
-    View {
-        moves: Vec::new(),
-        ..view
-    }
-}
-
-/// A step on the board, counting from 0.
-fn played_step(index: u32, played: &quintain_table::PlayedStep) -> PlayedStep {
-    PlayedStep {
-        ply: index + 1,
-        played_at: to_millis(played.at),
-        remaining_ms: played.remaining_ms,
-        step: played.step.clone(),
     }
 }
 
@@ -282,35 +211,10 @@ fn seat(row: &SeatRow) -> Seat {
     }
 }
 
-/// How a game ended; `None` if it was aborted.
-fn outcome(
-    ended: quintain_table::Outcome,
-    result: impl FnOnce() -> Vec<Message>,
-) -> Option<Outcome> {
-    if ended.reason == EndReason::Abort {
-        return None;
-    }
-    Some(Outcome {
-        winner: ended.winner,
-        reason: ended.reason,
-        result: result(),
-    })
-}
-
 /// How a stored game ended, in complete sentences.
 fn result(game: &dyn AnyGame, position: &str, ended: quintain_table::Outcome) -> Vec<Message> {
     match (ended.reason, game.parse(position)) {
         (EndReason::Rules, Ok(position)) => position.view().status,
         _ => result_sentences(game.info(), ended),
     }
-}
-
-/// A moment on the wire.
-pub(crate) fn to_millis(time: Timestamp) -> i64 {
-    i64::try_from(time.0).unwrap_or(i64::MAX)
-}
-
-/// A number of steps, which is small in every game.
-pub(super) fn to_u32(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
 }

@@ -42,6 +42,7 @@ const PAGES: &[&str] = &[
     "/new",
     "/games",
     "/g/:id",
+    "/local/:id",
     "/analysis",
     "/learn",
     "/learn/:game",

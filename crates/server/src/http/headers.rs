@@ -8,8 +8,10 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Only our own scripts, styles and pictures, and nobody may embed our pages.
-const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+/// Only our own scripts, styles and pictures, and nobody may embed our pages. WebAssembly has a
+/// permission of its own, which lets no text become a script.
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+                              style-src 'self'; \
                               img-src 'self' data:; font-src 'self'; connect-src 'self'; \
                               media-src 'self'; manifest-src 'self'; worker-src 'self'; \
                               base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

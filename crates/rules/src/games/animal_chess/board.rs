@@ -3,7 +3,7 @@
 
 use super::pieces::{ALL, Kind, ROW, Square};
 use crate::Side;
-use crate::bits::{Bits, key_if, zobrist_keys};
+use crate::bits::{Bits, ZobristTable, key_if, zobrist_keys};
 
 /// The planes of the board: one bitboard for each direction in which only some kinds step,
 /// whichever side they belong to. Every piece steps forward, so that needs no plane.
@@ -62,14 +62,14 @@ const KIND_OF: [Kind; 16] = {
 };
 
 /// Zobrist keys by side, kind and square, at `side << 9 | kind << 6 | square`.
-const PIECE_KEYS: [u64; 1024] = zobrist_keys(0xa101);
+const PIECE_KEYS: ZobristTable<1024> = ZobristTable::new(0xa101);
 /// Zobrist keys by side, kind and number in hand, at `side << 5 | kind << 3 | number`.
 const HAND_KEYS: [u64; 64] = zobrist_keys(0xa102);
 const TURN_KEY: u64 = zobrist_keys::<1>(0xa103)[0];
 
 #[inline]
 const fn piece_key(side: Side, kind: Kind, square: Square) -> u64 {
-    PIECE_KEYS[side.index() << 9 | kind.index() << 6 | (square.0 & 63) as usize]
+    PIECE_KEYS.get(side.index() << 9 | kind.index() << 6 | (square.0 & 63) as usize)
 }
 
 #[inline]

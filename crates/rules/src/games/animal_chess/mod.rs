@@ -249,7 +249,7 @@ impl Position for AnimalChess {
         id: "animal-chess",
         boards: Boards::One { cols: 5, rows: 6 },
         texts: &TEXTS,
-        lessons: Some(include_str!("lessons.json")),
+        lessons: crate::info::lessons!("lessons.json"),
     };
     const SYMMETRIES: &'static [Symmetry] = &[
         Symmetry::IDENTITY,

@@ -9,7 +9,9 @@ use super::counts::COUNTS;
 use super::pieces::{ALL, GRID, ROW};
 use super::{AnimalChess, Kind, Square};
 use crate::bits::Bits;
-use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
+use crate::net::{
+    Change, Network, NetworkError, PerspectiveAccumulator, PerspectiveInputs, Shape, network,
+};
 use crate::{Position, Side, Tunable};
 
 const SQUARES: usize = 30;
@@ -37,8 +39,7 @@ const SHAPE: Shape = Shape {
     max_active: 16,
 };
 
-static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
+network!(Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = "net.bin", Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
 pub(super) type Accumulator =
@@ -103,8 +104,12 @@ fn hand_feature(side: Side, kind: Kind, number: u8) -> [usize; 2] {
 }
 
 impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> for AnimalChess {
-    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
+
+    #[inline]
+    fn network() -> &'static Network<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> {
+        network()
+    }
 
     fn featureless() -> Self {
         AnimalChess {
@@ -158,6 +163,14 @@ impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 2, BUCKETS> for AnimalChess {
 
 impl Tunable<Self> for AnimalChess {
     const NETWORK: Option<Shape> = Some(SHAPE);
+
+    fn load_network(bytes: &[u8]) -> Result<(), NetworkError> {
+        load_network(bytes)
+    }
+
+    fn has_network() -> bool {
+        has_network()
+    }
 
     fn visit_features(position: &Self, perspective: Side, mut add: impl FnMut(usize, i32)) {
         Self::visit_changes(&Self::featureless(), position, |_, features| {

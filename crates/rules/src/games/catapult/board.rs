@@ -5,7 +5,7 @@
 //! masked out. So no step can wrap around, as long as bitboards are shifted one step at a time.
 
 use crate::Side;
-use crate::bits::{Bits, zobrist_keys};
+use crate::bits::{Bits, ZobristTable};
 use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, ToMessage};
 use std::fmt;
@@ -210,16 +210,16 @@ pub(super) const fn step(set: u128, by: i8) -> u128 {
 }
 
 /// Zobrist keys by side, piece and square.
-const PIECE_KEYS: [[[u64; 128]; 3]; 2] = [
+const PIECE_KEYS: [[ZobristTable<128>; 3]; 2] = [
     [
-        zobrist_keys(0xca01),
-        zobrist_keys(0xca02),
-        zobrist_keys(0xca03),
+        ZobristTable::new(0xca01),
+        ZobristTable::new(0xca02),
+        ZobristTable::new(0xca03),
     ],
     [
-        zobrist_keys(0xca04),
-        zobrist_keys(0xca05),
-        zobrist_keys(0xca06),
+        ZobristTable::new(0xca04),
+        ZobristTable::new(0xca05),
+        ZobristTable::new(0xca06),
     ],
 ];
 
@@ -392,7 +392,7 @@ impl Board {
         if piece == Piece::Knight {
             self.knights[side.index()] ^= bit;
         }
-        self.zobrist ^= PIECE_KEYS[side.index()][piece as usize][square.index()];
+        self.zobrist ^= PIECE_KEYS[side.index()][piece as usize].get(square.index());
     }
 
     /// The Zobrist hash of the pieces, kept up to date.
@@ -404,7 +404,9 @@ impl Board {
     /// The same hash computed from scratch.
     pub(super) fn compute_zobrist(&self) -> u64 {
         self.pieces()
-            .map(|(square, side, piece)| PIECE_KEYS[side.index()][piece as usize][square.index()])
+            .map(|(square, side, piece)| {
+                PIECE_KEYS[side.index()][piece as usize].get(square.index())
+            })
             .fold(0, |key, word| key ^ word)
     }
 }

@@ -8,6 +8,7 @@ use super::Catapult;
 use super::board::{ADJACENT, BOARD, DOWN, shift, step};
 use super::moves::forward;
 use crate::Side;
+use crate::bits::large_table;
 
 /// How many counts each side has.
 pub(super) const COUNTS: usize = Count::ALL;
@@ -55,8 +56,12 @@ impl Count {
     const ALL: usize = Self::EN_PRISE + 2;
 }
 
-/// The squares at each distance from each square, from 1 to 6.
-static RINGS: [[u128; 6]; 128] = {
+large_table! {
+    /// The squares at each distance from each square, from 1 to 6.
+    static RINGS: [[u128; 6]; 128] = rings();
+}
+
+const fn rings() -> [[u128; 6]; 128] {
     let mut table = [[0; 6]; 128];
     let mut square = 0;
     while square < 128 {
@@ -75,7 +80,7 @@ static RINGS: [[u128; 6]; 128] = {
         square += 1;
     }
     table
-};
+}
 
 /// A row of the board, counted from the side's own edge.
 #[inline]

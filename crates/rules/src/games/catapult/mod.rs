@@ -91,7 +91,7 @@ impl Position for Catapult {
         id: "catapult",
         boards: Boards::One { cols: 10, rows: 10 },
         texts: &TEXTS,
-        lessons: Some(include_str!("lessons.json")),
+        lessons: crate::info::lessons!("lessons.json"),
     };
     /// Forward is down for White and up for Black, so swapping top and bottom would need swapping
     /// the sides. That keeps all rules but one: White places its flag first. So it is not a

@@ -7,7 +7,9 @@ use super::board::{BOARD, Board, DOWN, GRID};
 use super::counts::COUNTS;
 use super::{Catapult, Phase, Piece, Square};
 use crate::bits::Bits;
-use crate::net::{Change, Network, PerspectiveAccumulator, PerspectiveInputs, Shape};
+use crate::net::{
+    Change, Network, NetworkError, PerspectiveAccumulator, PerspectiveInputs, Shape, network,
+};
 use crate::{Side, Tunable};
 
 const SQUARES: usize = 100;
@@ -31,8 +33,7 @@ const SHAPE: Shape = Shape {
     max_active: SQUARES,
 };
 
-static NETWORK: Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), Some(&MIRROR));
+network!(Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> = "net.bin", Some(&MIRROR));
 
 /// Hidden units of both perspectives, kept up to date from position to position.
 pub(super) type Accumulator =
@@ -86,8 +87,12 @@ fn feature(side: Side, piece: Piece, square: Square) -> [usize; 2] {
 }
 
 impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> for Catapult {
-    const NETWORK: &'static Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> = &NETWORK;
     const MAX_NETWORK_EVAL: i32 = 6000;
+
+    #[inline]
+    fn network() -> &'static Network<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> {
+        network()
+    }
 
     fn featureless() -> Self {
         Catapult {
@@ -143,6 +148,14 @@ impl PerspectiveInputs<FEATURES, { 2 * HIDDEN }, 1, BUCKETS> for Catapult {
 
 impl Tunable<Self> for Catapult {
     const NETWORK: Option<Shape> = Some(SHAPE);
+
+    fn load_network(bytes: &[u8]) -> Result<(), NetworkError> {
+        load_network(bytes)
+    }
+
+    fn has_network() -> bool {
+        has_network()
+    }
 
     fn visit_features(position: &Self, perspective: Side, mut add: impl FnMut(usize, i32)) {
         Self::visit_changes(&Self::featureless(), position, |_, features| {

@@ -2,7 +2,7 @@
 
 use super::Square;
 use crate::Side;
-use crate::bits::{Bits, key_if, zobrist_keys};
+use crate::bits::{Bits, ZobristTable, key_if, zobrist_keys};
 use crate::square::board_mask;
 
 /// Where the pawns stand, what is known of them, whose turn it is and who has won.
@@ -21,9 +21,9 @@ pub(super) struct Board {
 }
 
 /// By side, whether the pawn is cleared, and square.
-const PAWN_KEYS: [[[u64; 64]; 2]; 2] = [
-    [zobrist_keys(0x1c01), zobrist_keys(0x1c02)],
-    [zobrist_keys(0x1c03), zobrist_keys(0x1c04)],
+const PAWN_KEYS: [[ZobristTable<64>; 2]; 2] = [
+    [ZobristTable::new(0x1c01), ZobristTable::new(0x1c02)],
+    [ZobristTable::new(0x1c03), ZobristTable::new(0x1c04)],
 ];
 const SIZE_KEYS: [u64; 9] = zobrist_keys(0x1c05);
 const TURN_KEY: u64 = zobrist_keys::<1>(0x1c06)[0];
@@ -106,13 +106,13 @@ impl Board {
         if cleared {
             self.cleared |= square.bit();
         }
-        self.zobrist ^= PAWN_KEYS[side.index()][usize::from(cleared)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][usize::from(cleared)].get(square.index());
     }
 
     /// Takes a pawn off the board.
     #[inline]
     pub(super) fn remove(&mut self, side: Side, square: Square) {
-        self.zobrist ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+        self.zobrist ^= PAWN_KEYS[side.index()][self.cleared_at(square)].get(square.index());
         self.pawns[side.index()] &= !square.bit();
         self.cleared &= !square.bit();
     }
@@ -124,14 +124,15 @@ impl Board {
         let keys = &PAWN_KEYS[side.index()][cleared];
         self.pawns[side.index()] ^= from.bit() | to.bit();
         self.cleared ^= (cleared as u64) << from.index() | (cleared as u64) << to.index();
-        self.zobrist ^= keys[from.index()] ^ keys[to.index()];
+        self.zobrist ^= keys.get(from.index()) ^ keys.get(to.index());
     }
 
     /// Makes it known that a pawn is a knight.
     #[inline]
     pub(super) fn clear(&mut self, side: Side, square: Square) {
         let keys = &PAWN_KEYS[side.index()];
-        self.zobrist ^= keys[self.cleared_at(square)][square.index()] ^ keys[1][square.index()];
+        self.zobrist ^=
+            keys[self.cleared_at(square)].get(square.index()) ^ keys[1].get(square.index());
         self.cleared |= square.bit();
     }
 
@@ -154,7 +155,7 @@ impl Board {
         let mut key = SIZE_KEYS[usize::from(self.size)];
         for side in Side::BOTH {
             for square in Bits(self.pawns(side)).map(Square) {
-                key ^= PAWN_KEYS[side.index()][self.cleared_at(square)][square.index()];
+                key ^= PAWN_KEYS[side.index()][self.cleared_at(square)].get(square.index());
             }
         }
         if let Some(winner) = self.winner {

@@ -15,6 +15,7 @@ use super::board::Board;
 use super::lines::Open;
 use super::{Incognito, Move, Square};
 use crate::bits::Bits;
+use crate::bits::large_table;
 use crate::{EndgameClass, EndgameIndex, Position, Side};
 use std::ops::ControlFlow;
 use symmetry_reduction::{first_choices, first_number, first_set, is_reduced};
@@ -25,8 +26,14 @@ const MAX_PAWNS: u8 = 8;
 /// The size of a class is cut to this: such classes are far too large for a table.
 const MAX_CLASS_SIZE: u64 = 1 << 40;
 
-/// Binomial coefficients: `BINOMIAL[n][k]` is the number of ways to choose `k` of `n` squares.
-const BINOMIAL: [[u64; MAX_PAWNS as usize + 1]; 65] = {
+type Binomials = [[u64; MAX_PAWNS as usize + 1]; 65];
+
+large_table! {
+    /// Binomial coefficients: `BINOMIAL[n][k]` is the number of ways to choose `k` of `n` squares.
+    static BINOMIAL: Binomials = binomials();
+}
+
+const fn binomials() -> Binomials {
     let mut table = [[0; MAX_PAWNS as usize + 1]; 65];
     let mut n = 0;
     while n < 65 {
@@ -39,7 +46,7 @@ const BINOMIAL: [[u64; MAX_PAWNS as usize + 1]; 65] = {
         n += 1;
     }
     table
-};
+}
 
 /// The material: numbers of suspects and knights of the side to move, then of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -175,7 +175,7 @@ impl Position for Incognito {
             default: 5,
         },
         texts: &TEXTS,
-        lessons: Some(include_str!("lessons.json")),
+        lessons: crate::info::lessons!("lessons.json"),
     };
     /// Reflection in the diagonal through both castles, and a half turn, which swaps the castles.
     const SYMMETRIES: &'static [Symmetry] = &[

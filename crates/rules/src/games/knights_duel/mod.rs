@@ -16,7 +16,7 @@ mod view;
 mod tests;
 
 use self::messages::Reason;
-use crate::bits::{Bits, key_if, zobrist_keys};
+use crate::bits::{Bits, ZobristTable, key_if, zobrist_keys};
 use crate::grid::{Cell, Grid, Naming};
 use crate::message::{Message, Texts};
 use crate::square::board_mask;
@@ -90,8 +90,8 @@ const KNIGHT_ATTACKS: [u64; 64] = {
     table
 };
 
-const REMOVED_KEYS: [u64; 64] = zobrist_keys(0x6b01);
-const KNIGHT_KEYS: [[u64; 64]; 2] = [zobrist_keys(0x6b02), zobrist_keys(0x6b03)];
+const REMOVED_KEYS: ZobristTable<64> = ZobristTable::new(0x6b01);
+const KNIGHT_KEYS: [ZobristTable<64>; 2] = [ZobristTable::new(0x6b02), ZobristTable::new(0x6b03)];
 const SIZE_KEYS: [u64; 9] = zobrist_keys(0x6b04);
 const TURN_KEY: u64 = zobrist_keys::<1>(0x6b05)[0];
 
@@ -144,7 +144,7 @@ impl Position for KnightsDuel {
             default: 8,
         },
         texts: &TEXTS,
-        lessons: Some(include_str!("lessons.json")),
+        lessons: crate::info::lessons!("lessons.json"),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
@@ -199,9 +199,9 @@ impl Position for KnightsDuel {
         self.knights[side] = to;
         self.blocked |= to.bit();
         self.turn = !self.turn;
-        self.zobrist ^= KNIGHT_KEYS[side][from.index()]
-            ^ KNIGHT_KEYS[side][to.index()]
-            ^ REMOVED_KEYS[to.index()]
+        self.zobrist ^= KNIGHT_KEYS[side].get(from.index())
+            ^ KNIGHT_KEYS[side].get(to.index())
+            ^ REMOVED_KEYS.get(to.index())
             ^ TURN_KEY;
     }
 
@@ -229,10 +229,10 @@ impl Position for KnightsDuel {
     fn compute_zobrist(&self) -> u64 {
         let mut key = SIZE_KEYS[usize::from(self.size)];
         for square in Bits(self.blocked & board_mask(self.size)) {
-            key ^= REMOVED_KEYS[usize::from(square)];
+            key ^= REMOVED_KEYS.get(usize::from(square));
         }
         for side in Side::BOTH {
-            key ^= KNIGHT_KEYS[side.index()][self.knight(side).index()];
+            key ^= KNIGHT_KEYS[side.index()].get(self.knight(side).index());
         }
         key ^ key_if(self.turn == Side::Second, TURN_KEY)
     }

@@ -7,7 +7,7 @@
 
 use super::Sight;
 use super::points::{POINTS, Points, STRIDE};
-use crate::bits::zobrist_keys;
+use crate::bits::{large_table, zobrist_keys};
 use crate::grid::Cell;
 use crate::{Side, Symmetry};
 
@@ -21,8 +21,7 @@ const BOUND: usize = SETS * POINTS;
 const SIZES: usize = BOUND + 2;
 const WORDS: usize = SIZES + 10;
 
-/// The Zobrist keys of every point in every set, and of the rest.
-static KEYS: [u128; WORDS] = {
+const fn keys() -> [u128; WORDS] {
     let upper: [u64; WORDS] = zobrist_keys(0x7305);
     let lower: [u64; WORDS] = zobrist_keys(0x7306);
     let mut keys = [0; WORDS];
@@ -32,7 +31,12 @@ static KEYS: [u128; WORDS] = {
         i += 1;
     }
     keys
-};
+}
+
+large_table! {
+    /// The Zobrist keys of every point in every set, and of the rest.
+    static KEYS: [u128; WORDS] = keys();
+}
 
 /// The symmetries of a board of one size.
 struct Images {
@@ -67,7 +71,9 @@ const fn images(size: u8) -> Images {
     images
 }
 
-static IMAGES: [Images; 4] = [images(3), images(5), images(7), images(9)];
+large_table! {
+    static IMAGES: [Images; 4] = [images(3), images(5), images(7), images(9)];
+}
 
 impl Sight {
     /// A key shared by all positions that differ only by a symmetry, by swapping the sides, or

@@ -5,7 +5,7 @@
 use super::features::FEATURES;
 use super::points::Points;
 use super::{Move, Sight};
-use crate::net::{Network, Shape};
+use crate::net::{Network, NetworkError, Shape, network};
 use crate::solved_set::SolvedSet;
 use crate::{Evaluate, MoveOrdering, Side, SolvedValue, SolverKnowledge, Tunable};
 
@@ -38,9 +38,8 @@ const BUCKETS: usize = 4;
 /// The evaluation is cut to this in absolute value.
 const MAX_EVAL: i32 = 3000;
 
-/// Trained by the crate `quintain-training`; `docs/networks.md` has the commands.
-static NETWORK: Network<FEATURES, HIDDEN, 1, BUCKETS> =
-    Network::from_bytes(include_bytes!("net.bin"), None);
+// Trained by the crate `quintain-training`; `docs/networks.md` has the commands.
+network!(Network<FEATURES, HIDDEN, 1, BUCKETS> = "net.bin", None);
 
 const SHAPE: Shape = Shape {
     features: FEATURES,
@@ -91,9 +90,9 @@ impl Sight {
 
     #[inline]
     fn network_value<P: Points>(&self) -> i32 {
-        let mut units = NETWORK.empty_units();
-        self.feed::<P>(|feature, count| NETWORK.add_count(&mut units, feature, count));
-        let value = NETWORK.output(&[units], Self::bucket(self), Self::SCALE as i32);
+        let mut units = network().empty_units();
+        self.feed::<P>(|feature, count| network().add_count(&mut units, feature, count));
+        let value = network().output(&[units], Self::bucket(self), Self::SCALE as i32);
         value.clamp(-MAX_EVAL, MAX_EVAL)
     }
 }
@@ -149,6 +148,14 @@ impl SolverKnowledge<Self> for Sight {
 
 impl Tunable<Self> for Sight {
     const NETWORK: Option<Shape> = Some(SHAPE);
+
+    fn load_network(bytes: &[u8]) -> Result<(), NetworkError> {
+        load_network(bytes)
+    }
+
+    fn has_network() -> bool {
+        has_network()
+    }
 
     fn visit_features(position: &Self, _: Side, add: impl FnMut(usize, i32)) {
         by_width!(position.feed(add));

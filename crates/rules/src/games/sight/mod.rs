@@ -264,7 +264,7 @@ impl Position for Sight {
             default: 5,
         },
         texts: &TEXTS,
-        lessons: Some(include_str!("lessons.json")),
+        lessons: crate::info::lessons!("lessons.json"),
     };
     const SYMMETRIES: &'static [Symmetry] = &Symmetry::SQUARE;
     type Move = Move;
