@@ -16,8 +16,8 @@ const PREFIX = 'quintain-';
 const FILES = `${PREFIX}${version}`;
 /** What the server says about the games, which changes with the server's version only. */
 const DATA = `${FILES}-data`;
-/** A network that does not answer for this long, in milliseconds, is none. */
-const PATIENCE = 4000;
+/** A network that does not answer for this long is none. */
+const NETWORK_TIMEOUT_MS = 4000;
 const SHARED_DATA = /^\/api\/(?:catalogue|server|texts)(?:\/|$)/;
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -97,7 +97,7 @@ function withPatience(response: Promise<Response>): Promise<Response> {
   return Promise.race([
     response,
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('the network does not answer')), PATIENCE);
+      setTimeout(() => reject(new Error('the network does not answer')), NETWORK_TIMEOUT_MS);
     }),
   ]);
 }

@@ -254,7 +254,7 @@ fn fault(address: &BusAddress, error: &async_nats::ConnectError) -> BusFault {
     }
 }
 
-/// Sends what is told, one message after the other.
+/// Sends what is to be sent, one message after the other.
 struct Sender {
     client: Client,
     queue: mpsc::Receiver<(Subject, Vec<u8>)>,
