@@ -154,7 +154,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, channel};
     use std::time::Duration;
 
-    /// A task that keeps its thread until it is told to end.
+    /// A task that keeps its thread until it is released.
     struct Blocking(Receiver<()>);
 
     impl Task for Blocking {
