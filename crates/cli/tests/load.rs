@@ -98,7 +98,7 @@ fn honest_players_play_on_beside_hostile_visitors() {
     // concern.
     let output = load(&[
         "--attack",
-        "unread-answers,takebacks,floods",
+        "unread-answers,takebacks,floods,accounts,programs",
         "--hostile",
         "5",
         "--games",
@@ -111,7 +111,16 @@ fn honest_players_play_on_beside_hostile_visitors() {
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let trials = report["trials"].as_array().expect("a list");
     let attacks: Vec<_> = trials.iter().map(|trial| &trial["attack"]).collect();
-    assert_eq!(attacks, ["unread-answers", "takebacks", "floods"]);
+    assert_eq!(
+        attacks,
+        [
+            "unread-answers",
+            "takebacks",
+            "floods",
+            "accounts",
+            "programs"
+        ]
+    );
     for trial in trials {
         assert!(trial["moves"].as_u64().expect("a count") > 0, "{trial}");
         assert_eq!(trial["errors"], serde_json::json!([]), "{trial}");

@@ -4,6 +4,7 @@
 //! pairs play as in every load test; hostile connections, all from one address, do their worst.
 //! Afterwards the server is asked to shut down while the attack goes on.
 
+mod accounts;
 mod material;
 mod report;
 mod visitor;
@@ -50,11 +51,15 @@ pub enum Attack {
     Floods,
     /// Become new guests and leave games behind.
     Guests,
+    /// Sign up again and again, fill the lobby with the accounts, and change their passwords.
+    Accounts,
+    /// Turn accounts with many open games into programs', and back.
+    Programs,
 }
 
 impl Attack {
     /// All attacks.
-    pub const ALL: [Attack; 12] = [
+    pub const ALL: [Attack; 14] = [
         Attack::UnreadAnswers,
         Attack::UnreadFiles,
         Attack::UnreadStreams,
@@ -67,6 +72,8 @@ impl Attack {
         Attack::Spectators,
         Attack::Floods,
         Attack::Guests,
+        Attack::Accounts,
+        Attack::Programs,
     ];
 
     /// Its name on the command line and in reports.
@@ -84,6 +91,8 @@ impl Attack {
             Attack::Spectators => "spectators",
             Attack::Floods => "floods",
             Attack::Guests => "guests",
+            Attack::Accounts => "accounts",
+            Attack::Programs => "programs",
         }
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct ApiClient {
     client: Client<HttpConnector, Full<Bytes>>,
 }
 
-/// A guest: the cookie by which the server knows them.
+/// A guest, or someone with an account: the cookie by which the server knows them.
 #[derive(Clone, Debug)]
 pub(crate) struct Guest(String);
 
@@ -141,6 +141,19 @@ impl ApiClient {
         let (_, cookie) = self
             .exchange(Method::GET, "/api/me", None, String::new())
             .await?;
+        Ok(Guest(cookie.ok_or(ClientError::NoCookie)?))
+    }
+
+    /// Turns a guest into an account.
+    pub(crate) async fn register(
+        &self,
+        by: &Guest,
+        name: &str,
+        password: &str,
+    ) -> Result<Guest, ClientError> {
+        let body = serde_json::json!({ "name": name, "password": password }).to_string();
+        let path = "/api/me/register";
+        let (_, cookie) = self.exchange(Method::POST, path, Some(by), body).await?;
         Ok(Guest(cookie.ok_or(ClientError::NoCookie)?))
     }
 

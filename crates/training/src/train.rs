@@ -4,7 +4,7 @@
 //! the result does not depend on the number of threads. After each epoch the whole state can be
 //! written to a file; training that is resumed from there ends with the same bytes.
 
-mod state;
+pub mod state;
 
 use crate::Error;
 use crate::model::{Layout, Pass};

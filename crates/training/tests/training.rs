@@ -1,5 +1,8 @@
 //! Files of games and networks are the same bytes, however they came about.
 
+#[path = "../../../fuzz/src/training_state.rs"]
+mod training_state;
+
 use quintain_engine::Score;
 use quintain_rules::games::animal_chess::AnimalChess;
 use quintain_rules::games::incognito::Incognito;
@@ -7,6 +10,7 @@ use quintain_rules::games::sight::Sight;
 use quintain_rules::{Evaluate, Position};
 use quintain_training::datagen::datagen;
 use quintain_training::games_file::{Conditions, PlayedGame, read_games};
+use quintain_training::train::state::State;
 use quintain_training::train::{EpochReport, TrainingOptions, train};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -182,5 +186,49 @@ fn the_state_of_another_network_is_refused() {
         std::fs::write(&state, bytes).expect("a file");
         let error = train::<Sight>(&[&path], &options(1, 1, Some(&state)), &mut |_| {});
         assert!(error.is_err());
+    }
+}
+
+#[test]
+fn no_file_of_a_training_makes_it_panic() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/training_state");
+    let mut count = 0;
+    for input in std::fs::read_dir(corpus).expect("the corpus") {
+        let input = std::fs::read(input.expect("a file").path()).expect("bytes");
+        training_state::read(&input);
+        // Cut off anywhere, and with a byte changed anywhere.
+        for at in 0..input.len() {
+            training_state::read(&input[..at]);
+            for byte in [0, 0x7f, 0x80, 0xff] {
+                let mut changed = input.clone();
+                changed[at] = byte;
+                training_state::read(&changed);
+            }
+        }
+        count += 1;
+    }
+    assert!(count >= 3, "{count} inputs");
+}
+
+#[test]
+fn a_state_with_numbers_that_no_training_leads_to_is_refused() {
+    let state = |numbers: [f32; 3]| {
+        let mut bytes = b"quintain-train 1".to_vec();
+        bytes.extend([1, 0, 0, 0, 9, 0, 0, 0]);
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        State::parse(Path::new("state"), &bytes, 1).map_err(|error| error.to_string())
+    };
+    assert!(state([0.5, -0.1, 0.1]).is_ok());
+    for numbers in [
+        [f32::NAN, 0.0, 0.0],
+        [0.0, f32::INFINITY, 0.0],
+        [0.0, 0.0, f32::NAN],
+        [0.0, 0.0, -1.0],
+    ] {
+        let refused = state(numbers).expect_err("no training leads to it");
+        assert!(
+            refused.starts_with("state: this state has numbers"),
+            "{refused}"
+        );
     }
 }

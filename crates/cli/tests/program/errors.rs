@@ -209,6 +209,38 @@ fn no_words_of_libraries_reach_people() {
 }
 
 #[test]
+fn a_database_that_cannot_be_opened_is_named() {
+    let dir = tempdir().expect("a temporary directory");
+    let text = file(&dir, "text", "just a text");
+    // What is not a directory holds no database, and no copy of one.
+    let inside = format!("{text}/games.db");
+    let quiet = ["--listen", "127.0.0.1:0", "--log", "off"];
+    let serve = [&["serve", "--database", &inside][..], &quiet].concat();
+    let named = format!("quintain: {inside} cannot be opened: ");
+    let said = fails(1, &serve);
+    assert!(said.starts_with(&named), "{said}");
+    assert_ne!(said.trim_end(), named.trim_end(), "no reason is given");
+    let said = fails(1, &[&["--lang", "de"][..], &serve].concat());
+    assert!(
+        said.contains(&inside) && said.contains("lässt sich nicht öffnen"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_number_of_any_length_is_named_with_those_that_are_allowed() {
+    for number in ["900", "18446744073709551616", &"9".repeat(400)] {
+        let said = fails(2, &["perft", "sight", number]);
+        let named = format!("{number} is not a number from 0 to ");
+        assert!(said.contains(&named), "{said}");
+    }
+    for text in ["-1", "1.5", "", "9e9", "0x10"] {
+        let said = fails(2, &["perft", "sight", "--", text]);
+        assert!(!said.contains("is not a number from"), "{text:?}: {said}");
+    }
+}
+
+#[test]
 fn a_damaged_line_of_a_saved_match_is_named() {
     let dir = tempdir().expect("a temporary directory");
     let path = dir.path().join("match").to_string_lossy().into_owned();

@@ -8,6 +8,8 @@ mod german;
 mod help;
 mod inspect;
 mod json_docs;
+#[cfg(unix)]
+mod log;
 mod match_programs;
 mod matches;
 mod server;

@@ -8,13 +8,13 @@ use std::process::{Child, Command, Stdio};
 use tempfile::{TempDir, tempdir};
 
 /// The path of a file in a directory.
-fn file(dir: &TempDir, name: &str) -> String {
+pub(crate) fn file(dir: &TempDir, name: &str) -> String {
     dir.path().join(name).to_string_lossy().into_owned()
 }
 
 /// A server that is killed if the test fails.
-struct Server {
-    child: Child,
+pub(crate) struct Server {
+    pub(crate) child: Child,
     address: String,
 }
 
@@ -33,14 +33,17 @@ impl Server {
         )
     }
 
-    fn spawn(command: &mut Command) -> Server {
+    pub(crate) fn spawn(command: &mut Command) -> Server {
         let mut child = command
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program runs");
-        let mut line = String::new();
         let out = child.stdout.take().expect("its output");
-        BufReader::new(out).read_line(&mut line).expect("a line");
+        // A test that serves announces itself first.
+        let mut lines = BufReader::new(out)
+            .lines()
+            .map(|line| line.expect("a line"));
+        let line = lines.find(|line| line.starts_with('{')).expect("JSON");
         let announced: serde_json::Value = serde_json::from_str(&line).expect("JSON");
         let url = announced["url"].as_str().expect("an address");
         let address = url.strip_prefix("http://").expect("HTTP").to_owned();
@@ -51,17 +54,24 @@ impl Server {
 
     /// Asks it to stop.
     #[cfg(unix)]
-    fn terminate(&self) {
+    pub(crate) fn terminate(&self) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").arg(id).status().expect("kill runs");
         assert!(sent.success());
     }
 
-    fn get(&self, path: &str) -> String {
+    pub(crate) fn get(&self, path: &str) -> String {
+        self.request("GET", path, "")
+    }
+
+    /// The response to a request, head and body.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         let request = format!(
-            "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
-            self.address
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
         );
         stream.write_all(request.as_bytes()).expect("sent");
         let mut response = String::new();

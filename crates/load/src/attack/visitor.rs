@@ -37,15 +37,15 @@ pub(super) struct Tally {
 
 /// A hostile visitor with one connection at a time.
 pub(super) struct Visitor {
-    api: ApiClient,
+    pub(super) api: ApiClient,
     material: Arc<Material>,
     tally: Arc<Tally>,
-    rng: Rng,
+    pub(super) rng: Rng,
 }
 
 /// The part of the lobby that is of use here.
 #[derive(Deserialize)]
-struct LobbyIds {
+pub(super) struct LobbyIds {
     seeks: Vec<Listed>,
     live: Vec<Listed>,
 }
@@ -55,7 +55,7 @@ struct Listed {
     id: String,
 }
 
-type Done = Result<(), ClientError>;
+pub(super) type Done = Result<(), ClientError>;
 
 impl Visitor {
     pub(super) fn new(
@@ -89,6 +89,8 @@ impl Visitor {
                 Attack::Spectators => self.watch().await,
                 Attack::Floods => self.flood().await,
                 Attack::Guests => self.leave_game_behind().await,
+                Attack::Accounts => self.use_account().await,
+                Attack::Programs => self.change_account().await,
             };
             self.count(&done);
             sleep(PAUSE).await;
@@ -104,7 +106,10 @@ impl Visitor {
     }
 
     /// One more act within an attack.
-    async fn act<T>(&self, act: impl Future<Output = Result<T, ClientError>>) -> Option<T> {
+    pub(super) async fn act<T>(
+        &self,
+        act: impl Future<Output = Result<T, ClientError>>,
+    ) -> Option<T> {
         let done = act.await;
         self.count(&done.as_ref().map(|_| ()).map_err(Clone::clone));
         sleep(PAUSE).await;
@@ -313,7 +318,11 @@ impl Visitor {
         Ok(())
     }
 
-    async fn create(&self, guest: &Guest, opponent: Opponent) -> Result<String, ClientError> {
+    pub(super) async fn create(
+        &self,
+        guest: &Guest,
+        opponent: Opponent,
+    ) -> Result<String, ClientError> {
         let request = CreateGameRequest {
             game: self.material.game.clone(),
             size: None,
@@ -327,7 +336,7 @@ impl Visitor {
         Ok(self.api.create(guest, &request).await?.id)
     }
 
-    async fn lobby(&self) -> Result<LobbyIds, ClientError> {
+    pub(super) async fn lobby(&self) -> Result<LobbyIds, ClientError> {
         self.api.get("/api/lobby", None).await
     }
 }

@@ -11,6 +11,7 @@ use quintain_rules::{
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 static TEXTS: Texts = texts!("heap", "$CARGO_MANIFEST_DIR/../rules/tests/sixth/texts");
 
@@ -156,10 +157,14 @@ impl Evaluate for Heap {
     const HAS_CYCLES: bool = false;
 }
 
+/// Whether the knowledge for the solver panics: for tests of what becomes of a task that does.
+pub(crate) static IS_FAULTY: AtomicBool = AtomicBool::new(false);
+
 impl SolverKnowledge<Self> for Heap {
     const SOLVE_HORIZON: u32 = 9;
 
     fn max_plies_left(heap: &Self) -> u32 {
+        assert!(!IS_FAULTY.load(Ordering::Relaxed), "the heap is faulty");
         heap.left.into()
     }
 }

@@ -25,8 +25,10 @@ const USERS_PER_ADDRESS: u32 = 5;
 /// players send far fewer.
 const BUSY_SOCKETS_PER_ADDRESS: u32 = 10;
 
-/// New accounts from one address, in multiples of the passwords per minute: 20 an hour and 60 at once
-/// by default.
+/// All passwords from one address, right or wrong, in multiples of the wrong ones per minute: 60 a
+/// minute and at once by default.
+const PASSWORDS_AT_ONCE: u32 = 6;
+/// New accounts from one address, in the same multiples: 20 an hour and 60 at once by default.
 const SIGN_UPS_PER_HOUR: u32 = 2;
 const SIGN_UPS_AT_ONCE: u32 = 6;
 /// How often an hour a user may turn an account into a program's, or back.
@@ -220,8 +222,8 @@ impl RateLimiter {
             .try_acquire(quota, now)
     }
 
-    /// A new account. It counts like a wrong password; and in the long run there are few from one
-    /// address, though a whole class may sign up at once.
+    /// A new account. In the long run there are few from one address, though a whole class may sign
+    /// up at once: so it does not count as a wrong password, of which there are fewer.
     pub(crate) fn sign_up(&self, address: IpAddr) -> Result<(), RateLimited> {
         let address = network(address);
         let count = self.limits.passwords_per_minute;
@@ -230,11 +232,7 @@ impl RateLimiter {
             HOUR,
             count.saturating_mul(SIGN_UPS_AT_ONCE),
         );
-        let counted = [
-            (PasswordKey::WrongFrom(address), self.wrong()),
-            (PasswordKey::NewFrom(address), new),
-        ];
-        self.count_passwords(address, &counted)
+        self.count_passwords(address, &[(PasswordKey::NewFrom(address), new)])
     }
 
     /// A change of an account for which its games are loaded again.
@@ -305,7 +303,8 @@ impl RateLimiter {
         counted: &[(PasswordKey, Quota)],
     ) -> Result<(), RateLimited> {
         let count = self.limits.passwords_per_minute;
-        let all = Quota::new(count.saturating_mul(6), MINUTE, count.saturating_mul(3));
+        let count = count.saturating_mul(PASSWORDS_AT_ONCE);
+        let all = Quota::new(count, MINUTE, count);
         let now = Instant::now();
         let mut buckets = lock(&self.passwords);
         let all = (PasswordKey::From(address), all);

@@ -1,6 +1,7 @@
 //! Broken, hostile and careless clients: each gets an error, and nobody else notices.
 
-use crate::common::{Client, config, start, temp_dir};
+use crate::common::{Client, config, start, start_on_file, temp_dir};
+use crate::storage::overwrite_table;
 use quintain_engine::EngineRegistry;
 use quintain_server::serve;
 use serde_json::json;
@@ -71,6 +72,31 @@ async fn a_client_that_sends_only_nonsense_or_huge_messages_is_disconnected() {
     };
     assert!(closed.is_none_or(|code| code == 1009), "{closed:?}");
     client.socket().await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_socket_whose_user_cannot_be_looked_up_is_asked_to_come_back_and_not_signed_out() {
+    let dir = temp_dir();
+    let server = start_on_file(&dir).await;
+    Client::account(server.address, "Ada").await;
+    server.stop().await;
+    // The index by which a user is looked up.
+    overwrite_table(&dir, "sqlite_autoindex_users_1").await;
+    let server = start_on_file(&dir).await;
+    let newcomer = Client::anonymous(server.address);
+    let mut socket = newcomer.try_socket(&[]).await.expect("it opens");
+    let closing = socket.receive_or_close().await.expect("a message");
+    assert_eq!(
+        (&closing["type"], &closing["reason"]),
+        (&json!("closing"), &json!("unavailable")),
+        "{closing}"
+    );
+    assert!(
+        closing["retry_after_ms"].as_u64() > Some(0),
+        "when: {closing}"
+    );
+    assert_eq!(socket.receive_or_close().await, Err(Some(1013)));
     server.stop().await;
 }
 

@@ -3,9 +3,10 @@
 use crate::common::{Client, Response, Socket, config, temp_dir};
 use crate::play::{by_link, seated};
 use quintain_engine::EngineRegistry;
-use quintain_server::{Config, RunningServer, serve};
+use quintain_server::{Config, Limits, RunningServer, serve};
 use quintain_table::TableLimits;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 async fn start_with(dir: &TempDir, change: impl FnOnce(&mut Config)) -> RunningServer {
@@ -146,6 +147,57 @@ async fn fresh_guests_cannot_create_games_without_end() {
     let mut fresh = Client::guest(server.address).await;
     let refused = fresh.post("/api/games", &create).await;
     assert_eq!(key(&refused), (429, json!("server.rate-limited")));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_cannot_make_accounts_without_end_though_a_class_can_sign_up_at_once() {
+    let dir = temp_dir();
+    let server = start_with(&dir, |config| {
+        config.behind_proxy = true;
+        config.limits.passwords_per_minute = Limits::default().passwords_per_minute;
+    })
+    .await;
+    let started = Instant::now();
+    let sign_up = async |number: usize, address: &str| {
+        let mut guest = Client::guest(server.address).await;
+        let body = json!({ "name": format!("Pupil-{number}"), "password": "correct horse" });
+        let headers = [("x-forwarded-for", address)];
+        let path = "/api/me/register";
+        let body = body.to_string();
+        guest.request("POST", path, Some(&body), &headers).await
+    };
+    let mut made = 0;
+    let refused = loop {
+        let response = sign_up(made, "192.0.2.1").await;
+        match response.status {
+            200 => made += 1,
+            _ => break response,
+        }
+    };
+    // What a slow machine has earned in the meantime is added to the burst.
+    let earned = usize::try_from(started.elapsed().as_secs() / 180).expect("a few");
+    assert!((60..=60 + earned).contains(&made), "{made} accounts");
+    assert_eq!(key(&refused), (429, json!("server.rate-limited")));
+    // Another one is admitted when a twentieth of an hour has passed since the last.
+    let wait = refused.header("retry-after").expect("a time");
+    let wait: u64 = wait.parse().expect("seconds");
+    assert!(wait > 60 && wait <= 181, "{wait} seconds");
+    // That is no reason to keep anyone else from signing up, or from signing in.
+    assert_eq!(sign_up(made, "192.0.2.2").await.status, 200);
+    let mut pupil = Client::guest(server.address).await;
+    let body = json!({ "name": "Pupil-0", "password": "correct horse" }).to_string();
+    let headers = [("x-forwarded-for", "192.0.2.1")];
+    let path = "/api/me/login";
+    loop {
+        let login = pupil.request("POST", path, Some(&body), &headers).await;
+        if login.status == 200 {
+            break;
+        }
+        let wait = login.header("retry-after").expect("a time");
+        assert!(wait == "1" || wait == "2", "{login:?}");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
     server.stop().await;
 }
 

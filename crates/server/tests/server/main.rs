@@ -10,6 +10,7 @@ mod expiry;
 mod faults;
 mod flood;
 mod fuzz_inputs;
+mod hanging;
 mod limits;
 mod outages;
 mod play;

@@ -68,7 +68,7 @@ async fn a_full_database_is_called_full_and_not_a_shutdown() {
 }
 
 /// Overwrites the first page of a table with zeros.
-async fn overwrite_table(dir: &tempfile::TempDir, table: &str) {
+pub(crate) async fn overwrite_table(dir: &tempfile::TempDir, table: &str) {
     let mut connection = database(dir).await;
     let sql = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = $1";
     let row = sqlx::query(sql).bind(table).fetch_one(&mut connection);

@@ -9,7 +9,7 @@ const MAGIC: &[u8; 16] = b"quintain-train 1";
 
 /// Everything that the rest of a training follows from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct State {
+pub struct State {
     /// Finished epochs.
     pub(super) epoch: u32,
     /// Steps of gradient descent.
@@ -33,8 +33,9 @@ impl State {
 
     /// A step against a gradient, which is first multiplied by `scale`; all parameters shrink by
     /// `decay` (decoupled weight decay).
-    pub(super) fn adam(&mut self, gradient: &[f32], scale: f32, rate: f32, decay: f32) {
-        self.steps += 1;
+    pub fn adam(&mut self, gradient: &[f32], scale: f32, rate: f32, decay: f32) {
+        // What the number of steps decides has long been the same when there are no larger numbers.
+        self.steps = self.steps.saturating_add(1);
         let unbias = |beta: f32| 1.0 / (1.0 - power(beta, self.steps));
         let (unbias1, unbias2) = (unbias(BETA1), unbias(BETA2));
         let moments = self.mean.iter_mut().zip(&mut self.square);
@@ -48,9 +49,8 @@ impl State {
         }
     }
 
-    /// Writes the state beside the file and then puts it in its place, so that a crash leaves
-    /// either the old one or the new one.
-    pub(super) fn write(&self, path: &Path) -> Result<(), Error> {
+    /// The state as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.epoch.to_le_bytes());
         bytes.extend(self.steps.to_le_bytes());
@@ -58,8 +58,14 @@ impl State {
         for number in rows.into_iter().flatten() {
             bytes.extend(number.to_le_bytes());
         }
+        bytes
+    }
+
+    /// Writes the state beside the file and then puts it in its place, so that a crash leaves
+    /// either the old one or the new one.
+    pub(super) fn write(&self, path: &Path) -> Result<(), Error> {
         let temporary = path.with_extension("tmp");
-        std::fs::write(&temporary, bytes)
+        std::fs::write(&temporary, self.to_bytes())
             .and_then(|()| std::fs::rename(&temporary, path))
             .map_err(|error| Error::file(path, error))
     }
@@ -72,6 +78,11 @@ impl State {
         // One byte more than there should be tells that it is another file.
         let read = file.take(length as u64 + 1).read_to_end(&mut bytes);
         read.map_err(|error| Error::file(path, error))?;
+        State::parse(path, &bytes, parameters)
+    }
+
+    /// The same for what is in a file with this name.
+    pub fn parse(path: &Path, bytes: &[u8], parameters: usize) -> Result<State, Error> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(Error::format(path, "this is not the state of a training"));
         };
@@ -80,19 +91,27 @@ impl State {
             return Err(Error::format(path, "this is the state of another network"));
         }
         let (head, rows) = numbers.split_at(2);
-        let row = |index: usize| {
+        let row = |index: usize| -> Vec<f32> {
             rows[index * parameters..][..parameters]
                 .iter()
                 .map(|&bytes| f32::from_le_bytes(bytes))
                 .collect()
         };
-        Ok(State {
+        let state = State {
             epoch: u32::from_le_bytes(head[0]),
             steps: u32::from_le_bytes(head[1]),
             parameters: row(0),
             mean: row(1),
             square: row(2),
-        })
+        };
+        let means = state.parameters.iter().chain(&state.mean);
+        let is_sound = means.chain(&state.square).all(|number| number.is_finite())
+            && state.square.iter().all(|&square| square >= 0.0);
+        if !is_sound {
+            let reason = "this state has numbers that no training leads to";
+            return Err(Error::format(path, reason));
+        }
+        Ok(state)
     }
 }
 

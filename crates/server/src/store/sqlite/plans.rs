@@ -89,6 +89,22 @@ async fn a_statement_without_an_index_would_be_noticed() {
     assert_eq!(statements_in(source), ["SELECT 1 FROM games"]);
 }
 
+#[tokio::test]
+async fn what_refers_to_a_deleted_row_is_found_by_an_index() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut connection = database(&dir).await;
+    let sql = "SELECT t.name, f.\"from\" FROM sqlite_schema t, pragma_foreign_key_list(t.name) f \
+               WHERE t.type = 'table'";
+    let rows = connection.fetch_all(sql).await.expect("the references");
+    assert!(rows.len() > 5, "only {} references", rows.len());
+    for row in rows {
+        let (table, column): (String, String) = (row.get(0), row.get(1));
+        let looked_for = format!("SELECT 1 FROM {table} WHERE {column} = $1");
+        let scans = scans(&mut connection, &looked_for).await;
+        assert_eq!(scans, [""; 0], "{looked_for}");
+    }
+}
+
 #[test]
 fn statements_stand_where_the_test_of_their_plans_finds_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
