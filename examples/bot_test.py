@@ -36,6 +36,7 @@ class ScriptedServer:
         self.requests = []
         self.statuses = list(statuses)
         self.seeks = 0
+        self.waits = 0
 
         class Handler(BaseHTTPRequestHandler):
             def log_message(self, *args):
@@ -82,7 +83,13 @@ class ScriptedServer:
     def bot(self):
         address = f"http://127.0.0.1:{self.http.server_address[1]}"
         server = bot.Server(address, "token")
-        return bot.Bot(server, {"name": "Ada"}, log=lambda text: None, sleep=lambda seconds: None)
+        return bot.Bot(server, {"name": "Ada"}, log=lambda text: None, sleep=self.wait)
+
+    def wait(self, seconds):
+        """No time passes, but a bot that tries again and again is stopped."""
+        self.waits += 1
+        if self.waits > 20:
+            raise AssertionError("the bot tries without end")
 
     def ids(self):
         return [request["request_id"] for request in self.requests]
