@@ -27,8 +27,8 @@ for (const { id } of core.games) {
     assert.ok(text, id);
     actions.push({ side: null, action: { kind: 'move', text }, at: now });
   }
-  const { games } = core.parseRecords(core.record(game));
-  assert.equal(games.length, 1, id);
+  const { records } = core.parseRecords(core.record(game));
+  assert.equal(records.length, 1, id);
 
   const updates = [];
   const found = await core.analyse({ position: { game: id }, depth: 3 }, (update) =>
