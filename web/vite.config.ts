@@ -1,30 +1,23 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { configDefaults } from 'vitest/config';
+import { findCoreFiles } from './core/tools/files.mjs';
 
 /** Where `npm run dev` finds the game server. */
 const server = process.env['QUINTAIN_SERVER'] ?? 'http://127.0.0.1:7878';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The rules and the engine as a module; the server's build makes it. Without it the app asks the server. */
-const WASM =
-  process.env['QUINTAIN_WASM'] ??
-  path('../target/wasm-module/wasm32-unknown-unknown/wasm/quintain_wasm.wasm');
-
 function hash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 8);
 }
 
-/** The games' networks: the file `net.bin` in a game's folder, which is named after its id. */
-const GAMES = path('../crates/rules/src/games');
-
 /** The module and the networks by their addresses; `null` if there is no module. */
 function findCore(): { files: Map<string, Buffer>; defined: string } | null {
-  if (WASM === '' || !existsSync(WASM)) return null;
+  const found = findCoreFiles();
+  if (!found) return null;
   const files = new Map<string, Buffer>();
   const add = (name: string, extension: string, file: string): string => {
     const content = readFileSync(file);
@@ -33,12 +26,8 @@ function findCore(): { files: Map<string, Buffer>; defined: string } | null {
     return `/${address}`;
   };
   const networks: Record<string, string> = {};
-  for (const folder of readdirSync(GAMES)) {
-    const file = join(GAMES, folder, 'net.bin');
-    const id = folder.replaceAll('_', '-');
-    if (existsSync(file)) networks[id] = add(id, 'net', file);
-  }
-  const module = add('core', 'wasm', WASM);
+  for (const [id, file] of Object.entries(found.networks)) networks[id] = add(id, 'net', file);
+  const module = add('core', 'wasm', found.module);
   return { files, defined: JSON.stringify({ module, networks }) };
 }
 
@@ -91,6 +80,8 @@ function serviceWorker(): Plugin {
 }
 
 export default defineConfig({
+  // The core is compiled from its sources in the workspace.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
   plugins: [svelte(), coreFiles(), serviceWorker()],
   build: {
     outDir: process.env['QUINTAIN_WEB_OUT'] ?? 'dist',

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { CoreModule } from '@quintain/core/module';
 import { describe, expect, test } from 'vitest';
 import type { AnalysisUpdate, ProvedWin, Side } from '../src/api/types.ts';
-import { CoreModule } from '../src/core/module.ts';
 import { findProgram, Harness } from './harness.ts';
 import { waitForTurn } from './play.ts';
 

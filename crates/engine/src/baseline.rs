@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The kinds of baselines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Baseline {
     /// Plays any legal move.
     Random,

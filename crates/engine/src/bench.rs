@@ -34,6 +34,7 @@ pub struct BenchRequest {
 
 /// How much was done in how much time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Speed {
     /// How many nodes were searched.
     pub nodes: u64,
@@ -50,6 +51,7 @@ impl Speed {
 
 /// The measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BenchResult {
     /// The search. On one thread the node count is the same on every machine and in every run,
     /// until the search, an evaluation or the rules change.

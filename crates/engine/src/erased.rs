@@ -64,8 +64,15 @@ pub struct GoRequest<'a> {
     pub on_current_move: Option<&'a OnCurrentMove<'a>>,
 }
 
-/// An engine for a game chosen at run time.
-pub trait AnyEngine: Send {
+/// Nothing else can be an engine for this crate's purposes: a new version may add methods.
+mod sealed {
+    pub trait Sealed {}
+    impl<P: quintain_rules::Evaluate> Sealed for super::Engine<P> {}
+}
+
+/// An engine for a game chosen at run time; [`engine`] and [`EngineRegistry`](crate::EngineRegistry)
+/// make them.
+pub trait AnyEngine: sealed::Sealed + Send {
     /// The game it plays.
     fn info(&self) -> &'static GameInfo;
     /// Changes its settings. If the size of the transposition table changes, its contents are

@@ -51,6 +51,7 @@ pub struct SolveProgress {
 /// The result of a search for a proof. Moves are typed, or texts where the game is chosen at run
 /// time.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Solution<M = String> {
     /// The winner; `None` if it was not proved within the limits.
     pub winner: Option<Side>,

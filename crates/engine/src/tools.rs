@@ -3,10 +3,18 @@
 //! A program reaches it through trait objects, from which no compiler can remove what is not used.
 //! So it is behind the feature `tools`: a module that browsers download goes without.
 
+use sealed::Sealed;
+
+/// Only the registry's factories have tools: the feature adds methods to the trait.
+mod sealed {
+    pub trait Sealed {}
+    impl<P> Sealed for crate::registry::Erased<P> {}
+}
+
 #[cfg(not(feature = "tools"))]
 mod none {
     /// Nothing more than engines.
-    pub trait EngineTools: Send + Sync {}
+    pub trait EngineTools: super::Sealed + Send + Sync {}
 
     impl<P> EngineTools for crate::registry::Erased<P> {}
 }
@@ -26,7 +34,7 @@ mod all {
     use std::sync::atomic::AtomicBool;
 
     /// Baselines, adjudicators, proofs, tablebases and measurements for one game.
-    pub trait EngineTools: Send + Sync {
+    pub trait EngineTools: super::Sealed + Send + Sync {
         /// A new baseline player; `seed` determines its random choices.
         fn baseline(&self, kind: Baseline, seed: u64) -> Box<dyn Player>;
         /// A new adjudicator.

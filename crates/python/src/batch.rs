@@ -1,7 +1,7 @@
 //! Many games at once, with results in arrays of the caller.
 
 use crate::args;
-use crate::buffers::{Actions, Masks, Observations, optional_writable, slice_mut};
+use crate::buffers::{Actions, Claims, Masks, Observations, optional_writable, slice_mut};
 use crate::errors::{GameError, raise};
 use crate::mcts::{AnyForest, forest};
 use crate::position::{Position, game};
@@ -200,14 +200,17 @@ impl Batch {
     ) -> PyResult<usize> {
         // Everything is checked before anything is played.
         let shape = &[self.0.len()];
-        let actions = Actions::new(actions, shape)?;
-        let views = Views::new(&*self.0, observations, masks, players)?;
-        let mut rewards = optional_writable::<f32>("rewards", rewards, shape, "float32")?;
-        let mut terminated = optional_writable::<bool>("terminated", terminated, shape, "bool")?;
-        let mut truncated = optional_writable::<bool>("truncated", truncated, shape, "bool")?;
-        let mut status = optional_writable::<u8>("status", status, shape, "uint8")?;
+        let claims = &mut Claims::default();
+        let actions = Actions::new(claims, actions, shape)?;
+        let views = Views::new(claims, &*self.0, observations, masks, players)?;
+        let mut rewards = optional_writable::<f32>(claims, "rewards", rewards, shape, "float32")?;
+        let mut terminated =
+            optional_writable::<bool>(claims, "terminated", terminated, shape, "bool")?;
+        let mut truncated =
+            optional_writable::<bool>(claims, "truncated", truncated, shape, "bool")?;
+        let mut status = optional_writable::<u8>(claims, "status", status, shape, "uint8")?;
         let mut probabilities =
-            optional_writable::<f32>("probabilities", probabilities, shape, "float32")?;
+            optional_writable::<f32>(claims, "probabilities", probabilities, shape, "float32")?;
         let mut results = StepResults {
             rewards: rewards.as_mut().map(slice_mut).transpose()?,
             terminated: terminated.as_mut().map(slice_mut).transpose()?,
@@ -239,13 +242,26 @@ impl Batch {
         masks: Option<&Bound<'py, PyAny>>,
         players: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        Views::new(&*self.0, observations, masks, players)?.write(py, &*self.0)
+        Views::new(
+            &mut Claims::default(),
+            &*self.0,
+            observations,
+            masks,
+            players,
+        )?
+        .write(py, &*self.0)
     }
 
     /// Draws a legal action for each game, all equally likely; -1 where a game is over.
     fn sample<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<()> {
         let shape = &[self.0.len()];
-        let actions = optional_writable::<i64>("actions", Some(actions), shape, "int64")?;
+        let actions = optional_writable::<i64>(
+            &mut Claims::default(),
+            "actions",
+            Some(actions),
+            shape,
+            "int64",
+        )?;
         let Some(mut actions) = actions else {
             return Ok(());
         };
@@ -374,6 +390,7 @@ struct Views<'py> {
 
 impl<'py> Views<'py> {
     fn new(
+        claims: &mut Claims,
         batch: &dyn AnyBatch,
         observations: Option<&Bound<'py, PyAny>>,
         masks: Option<&Bound<'py, PyAny>>,
@@ -384,12 +401,12 @@ impl<'py> Views<'py> {
         let mask_shape = [count, batch.action_count()];
         Ok(Views {
             observations: observations
-                .map(|array| Observations::new(array, &shape))
+                .map(|array| Observations::new(claims, array, &shape))
                 .transpose()?,
             masks: masks
-                .map(|array| Masks::new(array, &mask_shape))
+                .map(|array| Masks::new(claims, array, &mask_shape))
                 .transpose()?,
-            players: optional_writable("players", players, &[count], "int8")?,
+            players: optional_writable(claims, "players", players, &[count], "int8")?,
         })
     }
 

@@ -7,6 +7,32 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use std::ops::Range;
+
+/// The memory of the arrays that were passed together. The `numpy` crate notices arrays that are
+/// views of one array; this notices all that overlap, wherever their memory comes from.
+#[derive(Default)]
+pub(crate) struct Claims(Vec<Range<usize>>);
+
+impl Claims {
+    fn add<T>(&mut self, name: &str, array: &[T]) -> PyResult<()> {
+        let Range { start, end } = array.as_ptr_range();
+        let claimed = start.addr()..end.addr();
+        let overlaps =
+            |other: &Range<usize>| other.start < claimed.end && claimed.start < other.end;
+        if self.0.iter().any(overlaps) {
+            return Err(shares_memory(name));
+        }
+        self.0.push(claimed);
+        Ok(())
+    }
+}
+
+fn shares_memory(name: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "{name} must not share memory with another argument"
+    ))
+}
 
 /// The dtype of an array, for errors; an error if it is not an array at all.
 fn dtype_name(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -65,6 +91,7 @@ fn check<T: Element>(
 
 /// An array to write to; `None` if it has another dtype.
 pub(crate) fn writable<'py, T: Element>(
+    claims: &mut Claims,
     name: &str,
     value: &Bound<'py, PyAny>,
     shape: &[usize],
@@ -74,18 +101,20 @@ pub(crate) fn writable<'py, T: Element>(
     };
     check(name, array, shape)?;
     match array.try_readwrite() {
-        Ok(array) => Ok(Some(array)),
+        Ok(array) => {
+            claims.add(name, array.as_slice()?)?;
+            Ok(Some(array))
+        }
         Err(BorrowError::NotWriteable) => Err(PyValueError::new_err(format!(
             "{name} must be writable, not read-only"
         ))),
-        Err(_) => Err(PyValueError::new_err(format!(
-            "{name} must not share memory with another argument"
-        ))),
+        Err(_) => Err(shares_memory(name)),
     }
 }
 
 /// An array to read; `None` if it has another dtype.
 pub(crate) fn readable<'py, T: Element>(
+    claims: &mut Claims,
     name: &str,
     value: &Bound<'py, PyAny>,
     shape: &[usize],
@@ -95,22 +124,24 @@ pub(crate) fn readable<'py, T: Element>(
     };
     check(name, array, shape)?;
     match array.try_readonly() {
-        Ok(array) => Ok(Some(array)),
-        Err(_) => Err(PyValueError::new_err(format!(
-            "{name} must not share memory with another argument"
-        ))),
+        Ok(array) => {
+            claims.add(name, array.as_slice()?)?;
+            Ok(Some(array))
+        }
+        Err(_) => Err(shares_memory(name)),
     }
 }
 
 /// An array of exactly one dtype to write to, if there is one.
 pub(crate) fn optional_writable<'py, T: Element>(
+    claims: &mut Claims,
     name: &str,
     value: Option<&Bound<'py, PyAny>>,
     shape: &[usize],
     dtype: &str,
 ) -> PyResult<Option<PyReadwriteArrayDyn<'py, T>>> {
     let Some(value) = value else { return Ok(None) };
-    match writable(name, value, shape)? {
+    match writable(claims, name, value, shape)? {
         Some(array) => Ok(Some(array)),
         None => Err(wrong_dtype(name, value, dtype)),
     }
@@ -132,12 +163,16 @@ pub(crate) enum Observations<'py> {
 }
 
 impl<'py> Observations<'py> {
-    pub(crate) fn new(value: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Self> {
+    pub(crate) fn new(
+        claims: &mut Claims,
+        value: &Bound<'py, PyAny>,
+        shape: &[usize],
+    ) -> PyResult<Self> {
         let name = "observations";
-        if let Some(array) = writable(name, value, shape)? {
+        if let Some(array) = writable(claims, name, value, shape)? {
             return Ok(Observations::Bytes(array));
         }
-        match writable(name, value, shape)? {
+        match writable(claims, name, value, shape)? {
             Some(array) => Ok(Observations::Floats(array)),
             None => Err(wrong_dtype(name, value, "uint8 or float32")),
         }
@@ -153,12 +188,16 @@ pub(crate) enum Masks<'py> {
 }
 
 impl<'py> Masks<'py> {
-    pub(crate) fn new(value: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Self> {
+    pub(crate) fn new(
+        claims: &mut Claims,
+        value: &Bound<'py, PyAny>,
+        shape: &[usize],
+    ) -> PyResult<Self> {
         let name = "masks";
-        if let Some(array) = writable(name, value, shape)? {
+        if let Some(array) = writable(claims, name, value, shape)? {
             return Ok(Masks::Flags(array));
         }
-        match writable(name, value, shape)? {
+        match writable(claims, name, value, shape)? {
             Some(array) => Ok(Masks::Bytes(array)),
             None => Err(wrong_dtype(name, value, "bool or uint8")),
         }
@@ -174,12 +213,16 @@ pub(crate) enum Actions<'py> {
 }
 
 impl<'py> Actions<'py> {
-    pub(crate) fn new(value: &Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Self> {
+    pub(crate) fn new(
+        claims: &mut Claims,
+        value: &Bound<'py, PyAny>,
+        shape: &[usize],
+    ) -> PyResult<Self> {
         let name = "actions";
-        if let Some(array) = readable(name, value, shape)? {
+        if let Some(array) = readable(claims, name, value, shape)? {
             return Ok(Actions::Long(array));
         }
-        match readable(name, value, shape)? {
+        match readable(claims, name, value, shape)? {
             Some(array) => Ok(Actions::Short(array)),
             None => Err(wrong_dtype(name, value, "int64 or int32")),
         }

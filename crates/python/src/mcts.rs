@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::batch::Batch;
-use crate::buffers::{readable, wrong_dtype};
+use crate::buffers::{Claims, readable, wrong_dtype};
 use crate::position::Position;
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -268,7 +268,7 @@ fn ask<'py>(
     };
     let array = |index: usize, name: &str, shape: &[usize]| {
         let part = parts.get_item(index)?;
-        match readable(name, &part, shape)? {
+        match readable(&mut Claims::default(), name, &part, shape)? {
             Some(array) => Ok(array),
             None => Err(wrong_dtype(name, &part, "float32")),
         }

@@ -1,7 +1,7 @@
 //! Observations and actions of a game on one board.
 
 use crate::args;
-use crate::buffers::{Masks, Observations, array, slice_mut};
+use crate::buffers::{Claims, Masks, Observations, array, slice_mut};
 use crate::errors::{GameError, MoveError, raise};
 use crate::position::{Position, game};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -207,14 +207,15 @@ impl Space {
 
     /// Writes the observation of a position.
     fn observe(&self, position: &Position, observations: &Bound<'_, PyAny>) -> PyResult<()> {
-        let written = match Observations::new(observations, &self.space.shape())? {
-            Observations::Bytes(mut out) => {
-                self.space.write_bytes(&*position.0, slice_mut(&mut out)?)
-            }
-            Observations::Floats(mut out) => {
-                self.space.write_floats(&*position.0, slice_mut(&mut out)?)
-            }
-        };
+        let written =
+            match Observations::new(&mut Claims::default(), observations, &self.space.shape())? {
+                Observations::Bytes(mut out) => {
+                    self.space.write_bytes(&*position.0, slice_mut(&mut out)?)
+                }
+                Observations::Floats(mut out) => {
+                    self.space.write_floats(&*position.0, slice_mut(&mut out)?)
+                }
+            };
         if written {
             Ok(())
         } else {
@@ -224,7 +225,8 @@ impl Space {
 
     /// Writes the mask of the legal actions of a position.
     fn write_mask(&self, position: &Position, masks: &Bound<'_, PyAny>) -> PyResult<()> {
-        let written = match Masks::new(masks, &[self.space.action_count()])? {
+        let written = match Masks::new(&mut Claims::default(), masks, &[self.space.action_count()])?
+        {
             Masks::Bytes(mut out) => self
                 .space
                 .write_mask_bytes(&*position.0, slice_mut(&mut out)?),

@@ -160,6 +160,41 @@ def test_no_array_of_a_wrong_kind_is_written_to_and_no_game_moves() -> None:
     assert [batch.position(env) for env in range(4)] == before
 
 
+def test_arrays_that_overlap_are_refused_wherever_their_memory_comes_from() -> None:
+    batch = quintain.Batch("animal-chess", 8)
+    actions = np.zeros(8, np.int64)
+    batch.sample(actions)
+    before = [batch.position(env) for env in range(8)]
+    rng = random.Random(2)
+    dtypes: dict[str, Any] = {
+        "players": np.int8,
+        "rewards": np.float32,
+        "terminated": np.bool_,
+        "truncated": np.bool_,
+        "status": np.uint8,
+        "probabilities": np.float32,
+    }
+    memory = bytearray(256)
+    for _ in range(500):
+        first, second = rng.sample(list(dtypes), 2)
+        at = rng.randrange(0, 32) * 4
+        # Two arrays of their own over the same bytes: neither is a view of the other.
+        one = np.frombuffer(memory, dtypes[first], 8, at)
+        size = one.nbytes
+        shift = rng.choice([0, size - 4, -4]) if at >= 4 else 0
+        two = np.frombuffer(memory, dtypes[second], 8, at + shift)
+        assert np.shares_memory(one, two)
+        with pytest.raises(ValueError, match="must not share memory"):
+            batch.step(actions, **{first: one, second: two})
+        with pytest.raises(ValueError, match="must not share memory"):
+            batch.step(np.frombuffer(memory, np.int64, 8, at - at % 8), **{first: one})
+    assert bytes(memory) == bytes(256)
+    assert [batch.position(env) for env in range(8)] == before
+    # Neighbors do not overlap.
+    one, two = (np.frombuffer(memory, np.uint8, 8, at) for at in (0, 8))
+    assert batch.step(actions, status=one, terminated=two.view(np.bool_)) == 0
+
+
 def test_random_buffers_are_never_written_out_of_bounds() -> None:
     """Arrays inside larger ones: the rest of these must stay as it was, whatever is passed."""
     rng = random.Random(1)

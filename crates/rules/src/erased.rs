@@ -16,8 +16,18 @@ use std::ops::ControlFlow;
 #[cfg(feature = "perft")]
 use std::sync::atomic::AtomicBool;
 
-/// A game chosen at run time: makes positions.
-pub trait AnyGame: Send + Sync {
+/// The traits are implemented here alone, for every type that describes a game: a feature or a new
+/// version may add methods to them.
+mod sealed {
+    pub trait Sealed {}
+    impl<G> Sealed for super::Erased<G> {}
+    impl<G> Sealed for super::Held<G> {}
+    impl<G: crate::Position> Sealed for super::Referee<G> {}
+}
+use sealed::Sealed;
+
+/// A game chosen at run time: makes positions. [`Erased`] is the one for a game's type.
+pub trait AnyGame: Sealed + Send + Sync {
     /// The game's name, sides, boards and rules page.
     fn info(&self) -> &'static GameInfo;
     /// The start position on a board of this size, or on the default board.
@@ -38,7 +48,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A position of a game chosen at run time.
-pub trait AnyPosition: fmt::Debug + Send + Sync {
+pub trait AnyPosition: Sealed + fmt::Debug + Send + Sync {
     /// The game's name, sides, boards and rules page.
     fn info(&self) -> &'static GameInfo;
     /// The board's size, for games that have several.
@@ -99,7 +109,7 @@ impl Clone for Box<dyn AnyPosition> {
 }
 
 /// Someone who knows the secret of a game, watches over it and says what each move reveals.
-pub trait AnyReferee: fmt::Debug + Send + Sync {
+pub trait AnyReferee: Sealed + fmt::Debug + Send + Sync {
     /// The public position reached.
     fn position(&self) -> Box<dyn AnyPosition>;
     /// The secret as records write it, for the position that the referee started from.
@@ -124,6 +134,7 @@ impl Clone for Box<dyn AnyReferee> {
 
 /// A step that may happen, and its probability `weight / total`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Event {
     /// The text of the move, without what it reveals.
     pub mv: String,

@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind};
 
 messages! {
     /// Why the operating system refuses something.
+    #[non_exhaustive]
     pub enum OsError in TEXTS {
         /// There is no such file or directory.
         NotFound = "os-not-found",

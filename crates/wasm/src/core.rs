@@ -6,7 +6,7 @@ use quintain_api::protocol::{AnalysisRequest, AnalysisUpdate, ErrorBody};
 use quintain_api::{Analysis, Progress, ServiceError, drafts, positions, records};
 use quintain_engine::{AnyEngine, EngineFactory, EngineRegistry, Host, Settings};
 use quintain_rules::message::ToMessage;
-use quintain_rules::quote;
+use quintain_rules::{Boards, quote};
 use quintain_table::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,15 @@ struct InGame {
     from: usize,
     #[serde(default)]
     to: usize,
+}
+
+/// A game to choose.
+#[derive(Serialize)]
+struct Game {
+    id: &'static str,
+    boards: Boards,
+    /// Whether its engine needs a network, which the host loads.
+    network: bool,
 }
 
 /// A response, as the host reads it.
@@ -92,6 +101,7 @@ impl Core {
     ) -> Result<Vec<u8>, ServiceError> {
         let games = self.engines.registry();
         match service {
+            "games" => ok(&self.games()),
             "positions" => ok(&positions::play(games, &parse(request)?)?),
             "parse_draft" => ok(&drafts::parse(games, &parse(request)?)?),
             "compose_draft" => ok(&drafts::compose(games, &parse(request)?)?),
@@ -100,6 +110,15 @@ impl Core {
             "analyse" => ok(&self.analyse(&parse(request)?, report)?),
             _ => self.answer_in_game(service, parse(request)?),
         }
+    }
+
+    fn games(&self) -> Vec<Game> {
+        let game = |factory: &'static dyn EngineFactory| Game {
+            id: factory.game().info().id,
+            boards: factory.game().info().boards,
+            network: !factory.has_network(),
+        };
+        self.engines.iter().map(game).collect()
     }
 
     /// Services about a game that this device hosts.

@@ -144,6 +144,22 @@ fn a_move_is_taken_back_in_a_game_of_two_people() {
 }
 
 #[test]
+fn all_games_are_listed_with_their_boards() {
+    let games = ok(&mut core(), "games", &json!({}));
+    let registry = EngineRegistry::standard();
+    assert_eq!(
+        games.as_array().map(Vec::len),
+        Some(registry.iter().count())
+    );
+    for (found, factory) in games.as_array().into_iter().flatten().zip(registry.iter()) {
+        let info = factory.game().info();
+        assert_eq!(found["id"], info.id);
+        assert_eq!(found["boards"], json!(info.boards));
+        assert_eq!(found["network"], false, "the tests have the networks");
+    }
+}
+
+#[test]
 fn bad_requests_are_explained() {
     let core = &mut core();
     let game = first_game();

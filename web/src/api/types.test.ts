@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { typesOf } from '../../tools/types.mjs';
+import { CORE_ROOTS, typesOf } from '../../tools/types.mjs';
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
 describe('types of messages', () => {
   test('are those of the server’s document: else run `npm run types`', async () => {
-    expect(file('./types.ts')).toBe(await typesOf(file('../../../docs/openapi.json')));
+    const document = file('../../../docs/openapi.json');
+    expect(file('./types.ts')).toBe(await typesOf(document));
+    expect(file('../../core/src/types.ts')).toBe(await typesOf(document, CORE_ROOTS));
   });
 
   test('optional, nullable, tagged and fixed-size parts keep their meaning', async () => {

@@ -1,5 +1,5 @@
 /** Answers requests with the module, one after the other. */
-import { CoreModule } from './module';
+import { CoreModule } from '@quintain/core/module';
 import type { FromWorker, ToWorker } from './protocol';
 
 let core: CoreModule | undefined;

@@ -24,6 +24,7 @@ pub struct LatencyRequest {
 
 /// How late the answers were.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Latency {
     /// How long after its time limit each answer came, sorted.
     pub after_limit: Vec<Duration>,

@@ -56,6 +56,7 @@ impl<M: Copy> SearchResult<M> {
 
 /// A principal variation: a move, what is expected to follow, and its score.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PvLine<M = String> {
     /// The value for the side to move.
     pub score: Score,

@@ -12,6 +12,7 @@ macro_rules! techniques {
     ($($(#[$doc:meta])* $technique:ident = $name:literal,)*) => {
         /// A technique of the search that can be left out.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum Technique {
             $($(#[$doc])* $technique,)*
         }
@@ -94,6 +95,7 @@ impl Default for Techniques {
 
 messages! {
     /// A technique that there is not.
+    #[non_exhaustive]
     pub enum TechniqueError in TEXTS {
         /// The name is unknown.
         Unknown = "unknown-technique" {

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The size of a proof: all the positions that can occur when the winner plays by it, as nodes
 /// of the solution tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProofStats {
     /// Positions in which the winner has one move.
     pub or_nodes: u64,

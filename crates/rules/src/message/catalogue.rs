@@ -147,6 +147,7 @@ pub struct Catalogue {
 
 /// What can be wrong with a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CatalogueFault {
     /// There is no catalogue in this language.
     NoCatalogue,

@@ -63,7 +63,7 @@ pub struct MessageSpec {
 }
 
 /// What the shared catalogue says about a language itself: how lists and numbers are written.
-pub const LANGUAGE_SPECS: &[MessageSpec] = &[
+pub(crate) const LANGUAGE_SPECS: &[MessageSpec] = &[
     MessageSpec {
         id: "number-group",
         args: &[],

@@ -24,6 +24,7 @@ impl Error for RecordError {}
 
 messages! {
     /// What can be wrong with a record.
+    #[non_exhaustive]
     pub enum RecordFault in TEXTS {
         /// Something else was expected.
         Unexpected = "record-unexpected" {

@@ -50,6 +50,7 @@ pub struct Record {
 
 /// A step of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RecordedStep {
     /// The step's text.
     pub text: String,
