@@ -140,6 +140,11 @@ impl<P: Evaluate> Search<'_, P> {
         {
             return score;
         }
+        if !N::PV
+            && let Some(score) = self.probcut(position, node, &mut info)
+        {
+            return score;
+        }
         debug_assert!(ply <= MAX_PLY);
         self.search_repeatable::<N>(position, node, info)
     }

@@ -37,6 +37,8 @@ techniques! {
     QuiescenceTt = "quiescence-tt",
     /// Reverse futility pruning.
     ReverseFutility = "reverse-futility",
+    /// ProbCut.
+    ProbCut = "probcut",
     /// Null move pruning.
     NullMove = "null-move",
     /// Verification of null moves that prune much.
