@@ -226,15 +226,6 @@ pub trait Evaluate: Position {
         let _ = mv;
         0
     }
-
-    /// The position after a null move: the side to move passes, and nothing else changes. `None`
-    /// where passing makes no sense, or may be better than any move
-    /// ([zugzwang](Evaluate::HAS_ZUGZWANG)). Asked only of positions without a terminal winner
-    /// in which the side to move is not [threatened](Evaluate::is_threatened).
-    #[inline]
-    fn null_move(&self) -> Option<Self> {
-        None
-    }
 }
 
 /// Mobility: the number of legal moves of the side to move, less the mean number of replies it
