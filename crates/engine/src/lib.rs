@@ -3,9 +3,9 @@
 //! The techniques are those of game programming, and go by their names:
 //!
 //! - A [`Searcher`] does iterative deepening with aspiration windows and lazy SMP: principal
-//!   variation search in negamax form, with late move reductions, null move pruning, reverse
-//!   futility pruning, late move pruning, static exchange evaluation and a quiescence search; in games with chance through chance nodes with Star1 and Star2
-//!   (expectimax). Moves are ordered by the [transposition table](TranspositionTable), killer
+//!   variation search in negamax form, with late move reductions, reverse futility pruning,
+//!   ProbCut, late move pruning, static exchange evaluation and a quiescence search; in games with
+//!   chance through chance nodes with Star1 and Star2 (expectimax). Moves are ordered by the [transposition table](TranspositionTable), killer
 //!   moves, the history heuristic and continuation histories.
 //! - [`Solver`] proves who wins by depth-first proof search over AND/OR trees, where games always
 //!   end, and [`verify`] checks such a proof by the rules alone.

@@ -11,6 +11,7 @@ mod lmr;
 pub(crate) mod move_picker;
 mod negamax;
 pub(crate) mod node;
+mod probcut;
 mod pruning;
 mod quiescence;
 mod repetition;

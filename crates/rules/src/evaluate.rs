@@ -84,6 +84,29 @@ impl LevelParams {
     }
 }
 
+/// How well the score of a shallow search predicts that of a deeper one, for
+/// [`PROBCUT`](Evaluate::PROBCUT).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbCut {
+    /// The depth of the shallow search; 0 is the static evaluation.
+    pub shallow: u8,
+    /// The mean of the deeper score less the shallow one, in points.
+    pub mean: i32,
+    /// The standard deviation of that difference.
+    pub deviation: i32,
+}
+
+impl ProbCut {
+    /// The figures for one depth.
+    pub const fn new(shallow: u8, mean: i32, deviation: i32) -> ProbCut {
+        ProbCut {
+            shallow,
+            mean,
+            deviation,
+        }
+    }
+}
+
 /// Static evaluation and what else a search asks of a game. It lives in the game's folder,
 /// beside the rules.
 ///
@@ -127,6 +150,11 @@ pub trait Evaluate: Position {
     /// moves hardly matter, not where pieces can be dropped anywhere, and needs a
     /// [margin](Evaluate::FUTILITY_MARGIN) as well.
     const LATE_MOVES: Option<i32> = None;
+
+    /// ProbCut: how well shallow searches predict those of depth 2, 3, 4 and so on; empty for no such
+    /// pruning. Unlike a margin this claims nothing about passing, so zugzwang does not forbid it.
+    /// Measured by the engine's example `probcut`.
+    const PROBCUT: &'static [ProbCut] = &[];
 
     /// Whether the leaves of the search are extended by a quiescence search over
     /// [tactical](Evaluate::is_tactical) moves. Standing pat assumes that no move is forced, so
@@ -197,15 +225,6 @@ pub trait Evaluate: Position {
     fn exchange_value(&self, mv: Self::Move) -> i32 {
         let _ = mv;
         0
-    }
-
-    /// The position after a null move: the side to move passes, and nothing else changes. `None`
-    /// where passing makes no sense, or may be better than any move
-    /// ([zugzwang](Evaluate::HAS_ZUGZWANG)). Asked only of positions without a terminal winner
-    /// in which the side to move is not [threatened](Evaluate::is_threatened).
-    #[inline]
-    fn null_move(&self) -> Option<Self> {
-        None
     }
 }
 

@@ -79,7 +79,7 @@ pub mod view;
 pub use error::{MoveError, Phrase, PositionError, SecretError, SizeError};
 pub use evaluate::{
     Accumulator, EndgameClass, EndgameIndex, Evaluate, LevelParams, MAX_EVAL, MAX_MOVE_SCORE,
-    MoveOrdering, SolvedValue, SolverKnowledge, Tunable, mobility,
+    MoveOrdering, ProbCut, SolvedValue, SolverKnowledge, Tunable, mobility,
 };
 pub use grid::{Cell, Grid, Naming};
 pub use info::{Boards, GameInfo};

@@ -31,6 +31,10 @@ pub(crate) struct Moment<P: Position> {
     #[allow(dead_code, reason = "only the tuner asks for it")]
     pub(crate) best: P::Move,
     /// What the search found for the side to move.
+    #[allow(
+        dead_code,
+        reason = "who searches the positions again does not ask for it"
+    )]
     pub(crate) score: Score,
     /// How the game ended: 0, 1 or one half.
     pub(crate) result: f64,

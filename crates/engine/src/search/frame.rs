@@ -4,6 +4,6 @@
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Frame {
     /// The [class](quintain_rules::MoveOrdering::move_class) of the move that is searched;
-    /// `None` for a null move.
+    /// `None` before any was.
     pub(super) move_class: Option<u16>,
 }

@@ -271,7 +271,7 @@ mod tests {
         assert!(both > 0);
         let other = Sight::move_class(&start, tried);
         assert_eq!(history.continuation_score(followed, other), 0);
-        // After a null move, only the earlier move counts.
+        // Where only the earlier move is known, only that counts.
         frames[2].move_class = None;
         let one = history.followed(&frames, 3, Side::First);
         assert_eq!(history.continuation_score(one, class), both / 2);

@@ -136,7 +136,12 @@ impl<P: Evaluate> Search<'_, P> {
         }
         self.evaluate_node(position, node, &mut info);
         if !N::PV
-            && let Some(score) = self.prune_node(position, node, info)
+            && let Some(score) = self.prune_node(node, info)
+        {
+            return score;
+        }
+        if !N::PV
+            && let Some(score) = self.probcut(position, node, &mut info)
         {
             return score;
         }

@@ -3,7 +3,7 @@
 
 use super::move_picker::ScoredMove;
 use super::negamax::NodeInfo;
-use super::node::{Node, NonPv};
+use super::node::Node;
 use super::worker::Search;
 use super::{Technique, Techniques};
 use crate::score::Score;
@@ -12,10 +12,6 @@ use quintain_rules::Evaluate;
 
 /// Reverse futility pruning up to this depth.
 const RFP_MAX_DEPTH: i32 = 5;
-/// Null move pruning from this depth on.
-const NULL_MOVE_MIN_DEPTH: i32 = 3;
-/// A null move is verified from this depth on.
-const VERIFICATION_MIN_DEPTH: i32 = 10;
 /// Late move pruning up to this depth.
 const LMP_MAX_DEPTH: i32 = 6;
 /// Pruning by static exchange evaluation up to this depth.
@@ -50,7 +46,7 @@ impl<P: Evaluate> Search<'_, P> {
 
     /// The value of a node that is pruned as a whole.
     #[inline]
-    pub(super) fn prune_node(&mut self, position: &P, node: Node, info: NodeInfo) -> Option<Score> {
+    pub(super) fn prune_node(&self, node: Node, info: NodeInfo) -> Option<Score> {
         let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
         if node.beta.is_forced() {
             return None;
@@ -63,52 +59,7 @@ impl<P: Evaluate> Search<'_, P> {
         {
             return Some(eval);
         }
-        self.null_move_pruning(position, node, info)
-    }
-
-    /// Null move pruning (Donninger 1993): if the side to move could pass and would still be
-    /// above beta, some move will do as well.
-    fn null_move_pruning(&mut self, position: &P, node: Node, info: NodeInfo) -> Option<Score> {
-        let (margin, eval) = (Self::FUTILITY_MARGIN?, info.pruning_eval?);
-        let Node {
-            beta, depth, ply, ..
-        } = node;
-        // Two passes in a row lead nowhere.
-        let moved = self.memory.frames[ply.checked_sub(1)?].move_class.is_some();
-        let allowed = moved && ply >= self.null_move_min_ply;
-        let allowed = allowed && self.uses(Technique::NullMove);
-        if depth < NULL_MOVE_MIN_DEPTH || eval < beta || !allowed {
-            return None;
-        }
-        let passed = position.null_move()?;
-        let surplus = (eval.value() - beta.value()) / (2 * margin);
-        let reduction = 3 + depth / 4 + surplus.min(3);
-        let reduced = node
-            .with_window(beta.predecessor(), beta)
-            .reduced(reduction);
-        if P::HAS_CYCLES {
-            self.memory.repetitions.push(position.zobrist());
-        }
-        self.memory.frames[ply].move_class = None;
-        let score = -self.negamax::<NonPv>(&passed, reduced.child().negated());
-        if P::HAS_CYCLES {
-            self.memory.repetitions.pop();
-        }
-        if self.stopped || score < beta {
-            return None;
-        }
-        // A win after passing proves nothing.
-        let score = if score.is_forced() { beta } else { score };
-        let verify = self.uses(Technique::NullMoveVerification);
-        if depth < VERIFICATION_MIN_DEPTH || self.null_move_min_ply > 0 || !verify {
-            return Some(score);
-        }
-        // Verification: where much is left to search an error would cost much, so a search in
-        // which the side may not pass has to confirm it.
-        self.null_move_min_ply = ply + (3 * reduced.depth.max(1) / 4) as usize;
-        let verified = self.search_repeatable::<NonPv>(position, reduced, info);
-        self.null_move_min_ply = 0;
-        (verified >= beta && !self.stopped).then_some(score)
+        None
     }
 
     /// Late move pruning (LMP): near the leaves, quiet moves that come very late are not worth a

@@ -1,6 +1,6 @@
 //! The techniques by which the search saves work, each of which can be left out.
 //!
-//! So a match can say what a technique is worth: `quintain match engine 'engine;without=null-move'`.
+//! So a match can say what a technique is worth: `quintain match engine 'engine;without=probcut'`.
 
 use crate::TEXTS;
 use quintain_rules::{messages, quote};
@@ -38,10 +38,8 @@ techniques! {
     QuiescenceTt = "quiescence-tt",
     /// Reverse futility pruning.
     ReverseFutility = "reverse-futility",
-    /// Null move pruning.
-    NullMove = "null-move",
-    /// Verification of null moves that prune much.
-    NullMoveVerification = "null-move-verification",
+    /// ProbCut.
+    ProbCut = "probcut",
     /// Late move pruning.
     LateMovePruning = "late-move-pruning",
     /// Static exchange evaluation: pruning and ordering by it.
@@ -153,13 +151,13 @@ mod tests {
         for set in [
             Techniques::ALL,
             Techniques::NONE,
-            Techniques::ALL.without(Technique::NullMove),
-            Techniques::ALL.without(Technique::NullMove).complement(),
+            Techniques::ALL.without(Technique::ProbCut),
+            Techniques::ALL.without(Technique::ProbCut).complement(),
         ] {
             assert_eq!(set.to_string().parse(), Ok(set));
         }
-        let two: Techniques = " null-move, aspiration,".parse().expect("two names");
-        assert_eq!(two.to_string(), "null-move,aspiration");
+        let two: Techniques = " probcut, aspiration,".parse().expect("two names");
+        assert_eq!(two.to_string(), "probcut,aspiration");
         for &technique in Technique::ALL {
             assert_eq!(
                 two.has(technique),
@@ -170,12 +168,12 @@ mod tests {
 
     #[test]
     fn an_unknown_technique_is_named() {
-        let error = "null-move,nul-move"
+        let error = "probcut,prob-cut"
             .parse::<Techniques>()
             .expect_err("unknown");
         let text = error.to_string();
         assert!(
-            text.contains("\"nul-move\"") && text.contains("null-move"),
+            text.contains("\"prob-cut\"") && text.contains("probcut,"),
             "{text}"
         );
     }

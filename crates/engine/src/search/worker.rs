@@ -85,8 +85,6 @@ pub(crate) struct Search<'a, P: Evaluate> {
     previous: Vec<(Score, P::Move)>,
     /// The move to try first at the root.
     pub(super) root_best: Option<P::Move>,
-    /// No null moves before this ply: a null move is being verified.
-    pub(super) null_move_min_ply: usize,
     /// Called when the search of a root move begins.
     pub(super) on_current_move: Option<&'a (dyn Fn(u8, P::Move, usize) + Sync)>,
 }
@@ -113,7 +111,6 @@ impl<'a, P: Evaluate> Search<'a, P> {
             excluded: request.excluded.to_vec(),
             previous: Vec::new(),
             root_best: None,
-            null_move_min_ply: 0,
             on_current_move: None,
         }
     }

@@ -29,7 +29,6 @@ pub(super) fn evaluation_conforms<P: Evaluate>(start: &P, games: u64, plies: usi
                 terms_and_features_are_sound(position);
                 tactical_moves_agree(position);
                 wins_in_one_are_found(position);
-                null_moves_only_pass(position);
                 solved_values_are_right(position);
             }
         }
@@ -150,24 +149,6 @@ fn wins_in_one_are_found<P: Evaluate>(position: &P) {
         }
         None => {}
     }
-}
-
-/// A null move passes the turn and changes nothing else, the hash included: two of them lead
-/// back.
-fn null_moves_only_pass<P: Evaluate>(position: &P) {
-    let Some(passed) = position.null_move() else {
-        return;
-    };
-    assert!(!P::HAS_ZUGZWANG, "{position}: passing may be best");
-    assert_eq!(passed.turn(), !position.turn(), "{position}");
-    assert_eq!(passed.terminal_winner(), None, "{position}");
-    assert_eq!(passed.zobrist(), passed.compute_zobrist(), "{position}");
-    assert_ne!(passed.zobrist(), position.zobrist(), "{position}");
-    let back = passed.null_move().expect("the other side passes too");
-    assert_eq!(back.zobrist(), position.zobrist(), "{position}");
-    assert!(back == *position, "{position} and {back}");
-    let threat = passed.winning_move().is_some();
-    assert_eq!(position.is_threatened(), threat, "{position}");
 }
 
 fn canonical_keys_agree<P: Evaluate>(position: &P) {

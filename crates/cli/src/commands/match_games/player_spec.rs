@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn players_have_names_limits_and_settings() {
         let players = parse(&[
-            "engine:3@d4;name=Three;hash=7;threads=2;seed=5;without=null-move, aspiration",
+            "engine:3@d4;name=Three;hash=7;threads=2;seed=5;without=probcut, aspiration",
             "ugi:./other --fast@1s; option.Hash = 64; option.Clear Hash; threads=2",
             "uct;nodes=500",
             "engine;nodes=2000;depth=9",
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(condition(three, "hash"), Some(7.into()));
         assert_eq!(condition(three, "level"), Some(3.into()));
         let without = condition(three, "without");
-        assert_eq!(without, Some("null-move,aspiration".into()));
+        assert_eq!(without, Some("probcut,aspiration".into()));
         assert_eq!(three.seed, Some(5));
         let other = &players[1];
         assert_eq!(other.name, "ugi:./other --fast");
@@ -408,7 +408,7 @@ mod tests {
             ("engine;hahs=4", "hahs=4"),
             ("engine;hash=0", "from 1 to 65536"),
             ("engine;without=nul-move", "\"nul-move\""),
-            ("uct;without=null-move", "without=null-move"),
+            ("uct;without=probcut", "without=probcut"),
             ("engine;level=9", "from 1 to 8"),
             ("engine;option.Hash=4", "option.Hash=4"),
             ("random;threads=2", "threads=2"),

@@ -81,14 +81,6 @@ impl Evaluate for Catapult {
     fn is_threatened(&self) -> bool {
         self.phase == Phase::Playing && self.winning_removal(!self.turn).is_some()
     }
-
-    #[inline]
-    fn null_move(&self) -> Option<Self> {
-        (self.phase == Phase::Playing).then_some(Catapult {
-            turn: !self.turn,
-            ..*self
-        })
-    }
 }
 
 impl MoveOrdering<Self> for Catapult {

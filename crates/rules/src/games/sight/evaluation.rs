@@ -7,7 +7,7 @@ use super::points::Points;
 use super::{Move, Sight};
 use crate::net::{Network, NetworkError, Shape, network};
 use crate::solved_set::SolvedSet;
-use crate::{Evaluate, MoveOrdering, Side, SolvedValue, SolverKnowledge, Tunable};
+use crate::{Evaluate, MoveOrdering, ProbCut, Side, SolvedValue, SolverKnowledge, Tunable};
 
 // The weights of the rough value were fitted to 26,000 positions of random play on 5x5 and 7x7
 // whose winner the solver had proved; they predict the winner of five in six.
@@ -50,6 +50,19 @@ const SHAPE: Shape = Shape {
     // The largest count of one feature: a sum that is too large saturates.
     max_active: 81,
 };
+
+/// How well shallow searches predict those of depth 2 to 10, on 7x7.
+const PROBCUT: [ProbCut; 9] = [
+    ProbCut::new(0, -6, 52),
+    ProbCut::new(1, -7, 50),
+    ProbCut::new(2, -2, 43),
+    ProbCut::new(1, -7, 62),
+    ProbCut::new(2, -1, 57),
+    ProbCut::new(3, 0, 59),
+    ProbCut::new(4, 1, 52),
+    ProbCut::new(5, 5, 58),
+    ProbCut::new(6, 3, 50),
+];
 
 impl Sight {
     /// What a side's pieces are worth, roughly.
@@ -109,6 +122,7 @@ impl Evaluate for Sight {
 
     const SCALE: f64 = 100.0;
     const HAS_CYCLES: bool = false;
+    const PROBCUT: &'static [ProbCut] = &PROBCUT;
 
     fn evaluate(&self) -> i32 {
         by_width!(self.network_value())
