@@ -913,7 +913,7 @@ export interface Profile {
   program: boolean;
   /** The ratings, one for each game and speed. */
   ratings: Rating[];
-  /** The results of all finished games, one entry for each game. */
+  /** The results of finished games among the last thousand, one entry for each game. */
   results: GameResults[];
 }
 

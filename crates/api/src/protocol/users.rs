@@ -130,7 +130,7 @@ pub struct Profile {
     pub online: bool,
     /// The ratings, one for each game and speed.
     pub ratings: Vec<Rating>,
-    /// The results of all finished games, one entry for each game.
+    /// The results of finished games among the last thousand, one entry for each game.
     pub results: Vec<GameResults>,
 }
 

@@ -19,6 +19,8 @@ const DEFAULT_PAGE_LEN: u32 = 20;
 const MAX_PAGE_LEN: u32 = 100;
 /// The maximum number of finished games in an export.
 const MAX_EXPORTED_GAMES: u32 = 10_000;
+/// A profile counts the results of this many games, the latest.
+const MAX_COUNTED_GAMES: u32 = 1000;
 /// How many of them are read at once.
 const EXPORT_PAGE_LEN: u32 = 20;
 
@@ -70,7 +72,7 @@ impl Players {
             ratings: self.ratings.of_user(&user.id).await?,
             results: self
                 .store
-                .results_by_game(&user.id, viewer != user.id)
+                .results_by_game(&user.id, viewer != user.id, MAX_COUNTED_GAMES)
                 .await?,
             created_at: to_millis(user.created_at),
             program: user.is_program,

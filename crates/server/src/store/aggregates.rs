@@ -269,7 +269,12 @@ pub trait Ratings: Send + Sync + 'static {
         game: &str,
         speed: Speed,
     ) -> StoreResult<Vec<RatingPoint>>;
-    /// A user's results, by game: of all games, or only of those that are listed for others.
-    async fn results_by_game(&self, user: &str, only_public: bool)
-    -> StoreResult<Vec<GameResults>>;
+    /// A user's results in the `last` games they began, by game: in all of them, or only in
+    /// those that are listed for others.
+    async fn results_by_game(
+        &self,
+        user: &str,
+        only_public: bool,
+        last: u32,
+    ) -> StoreResult<Vec<GameResults>>;
 }

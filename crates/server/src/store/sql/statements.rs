@@ -245,9 +245,10 @@ statements! {
         SUM(CASE WHEN g.winner = s.side THEN 1 ELSE 0 END), \
         SUM(CASE WHEN g.winner = 1 - s.side THEN 1 ELSE 0 END), \
         SUM(CASE WHEN g.winner IS NULL THEN 1 ELSE 0 END) \
-        FROM seats s JOIN games g ON g.id = s.game_id \
+        FROM (SELECT game_id, side FROM seats WHERE user_id = $1 \
+        ORDER BY created_at DESC, game_id DESC LIMIT $3) s JOIN games g ON g.id = s.game_id \
         JOIN seats o ON o.game_id = s.game_id AND o.side = 1 - s.side \
-        WHERE s.user_id = $1 AND g.state = 'ended' \
+        WHERE g.state = 'ended' \
         AND (o.user_id IS NULL OR o.user_id <> $1) AND ($2 = 0 OR g.public = 1) \
         GROUP BY g.game ORDER BY g.game";
 

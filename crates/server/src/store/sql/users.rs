@@ -111,6 +111,7 @@ impl<D: Driver> Ratings for D {
         &self,
         user: &str,
         only_public: bool,
+        last: u32,
     ) -> StoreResult<Vec<GameResults>> {
         let sql = &statements::RESULTS_BY_GAME;
         let results = |row: &Row| {
@@ -124,7 +125,7 @@ impl<D: Driver> Ratings for D {
         read!(self, |connection| fetch_all(
             connection,
             sql,
-            values![user, only_public],
+            values![user, only_public, last],
             results
         ))
     }

@@ -185,9 +185,13 @@ async fn lists_have_the_newest_first_and_go_on_where_they_ended(on: TestStore) {
         let games = store.finished_games_of_user(user, &filter).await;
         assert_eq!(games.expect("a store").len(), count, "{user} {result:?}");
     }
-    let results = store.results_by_game("bob", true).await.expect("a store");
-    assert_eq!(results.len(), 1);
-    assert_eq!((results[0].wins, results[0].losses), (0, 7));
+    // However many games somebody has played, no more are counted than asked for.
+    for (last, losses) in [(1000, 7), (3, 3)] {
+        let results = store.results_by_game("bob", true, last).await;
+        let results = results.expect("a store");
+        assert_eq!(results.len(), 1);
+        assert_eq!((results[0].wins, results[0].losses), (0, losses));
+    }
 }
 
 async fn running_games_are_counted(on: TestStore) {
