@@ -1,12 +1,19 @@
 /** What players decide in advance: premoves and conditional moves, by touch as well. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { GameSummary, MoveView, PositionResponse, PremovesResponse } from '../src/api/types.ts';
+import type {
+  GameSummary,
+  MoveView,
+  PositionResponse,
+  PremovesResponse,
+} from '../src/api/types.ts';
 import { Harness } from './harness.ts';
 import { waitForSteps } from './play.ts';
 
 const harness = Harness.forThisFile();
 const GAME = 'knights-duel';
+/** What can be played here depends on the opponent's first move. */
+const TENSE_GAME = 'animal-chess';
 
 /** A game of two people, both of whom look at it; the first is to move. */
 async function seated(
@@ -32,10 +39,10 @@ async function movesAfter(game: string, ...steps: string[]): Promise<MoveView[]>
 
 /** A move in advance that one first move allows and another one forbids. */
 async function dependentPremove(): Promise<{ move: MoveView; allows: string; forbids: string }> {
-  const request = { game: GAME, steps: [] };
+  const request = { game: TENSE_GAME, steps: [] };
   const { moves } = await harness.request<PremovesResponse>('/api/rules/premoves', request);
-  const starts = await movesAfter(GAME);
-  const replies = await Promise.all(starts.map(({ text }) => movesAfter(GAME, text)));
+  const starts = await movesAfter(TENSE_GAME);
+  const replies = await Promise.all(starts.map(({ text }) => movesAfter(TENSE_GAME, text)));
   for (const move of moves) {
     const allowed = replies.map((legal) => legal.some(({ text }) => text === move.text));
     const [yes, no] = [starts[allowed.indexOf(true)], starts[allowed.indexOf(false)]];
@@ -64,7 +71,7 @@ describe('in advance', () => {
   test('a premove is played when it is possible, can be taken back, and is dropped if not', async () => {
     const { move, allows, forbids } = await dependentPremove();
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const played = await seated(GAME, CLOCK, phone);
+    const played = await seated(TENSE_GAME, CLOCK, phone);
     await choose(played.second, move);
     await played.second.getByRole('button', { name: 'Cancel' }).click();
     await choose(played.second, move);
@@ -72,7 +79,7 @@ describe('in advance', () => {
     for (const page of [played.first, played.second]) await waitForSteps(page, 2);
     await played.first.locator('[data-ply="2"]').getByText(move.text).waitFor();
 
-    const dropped = await seated(GAME, CLOCK);
+    const dropped = await seated(TENSE_GAME, CLOCK);
     await choose(dropped.second, move);
     await act(dropped.first, dropped.id, forbids);
     await dropped.second.getByText(/is not possible now/).waitFor();

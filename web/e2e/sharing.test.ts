@@ -1,5 +1,7 @@
 /** What others see of a game: link previews, the board for other sites, pictures to keep. */
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { GameSummary } from '../src/api/types.ts';
 import { Harness } from './harness.ts';
@@ -40,17 +42,25 @@ describe('sharing', () => {
     // The picture is one that browsers can draw.
     const page = await harness.newUser();
     await page.goto(picture);
-    expect(await page.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(
-      1200,
-    );
+    expect(
+      await page.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth),
+    ).toBe(1200);
     expect((await fetch(`${harness.server.url}/preview/none.png`)).status).toBe(404);
   });
 
   test('only the board for other sites may be framed, and it knows nobody', async () => {
     const { id } = await startedGame();
     const page = await harness.newUser();
-    const site = `data:text/html,<iframe name="board" src="${harness.server.url}/embed/${id}"></iframe><iframe name="game" src="${harness.server.url}/g/${id}"></iframe>`;
-    await page.goto(site);
+    const frame = (name: string, path: string): string =>
+      `<iframe name="${name}" src="${harness.server.url}${path}/${id}"></iframe>`;
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(frame('board', '/embed') + frame('game', '/g'));
+    });
+    await new Promise<void>((resolve) => {
+      site.listen(0, '127.0.0.1', resolve);
+    });
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
     const board = page.frameLocator('iframe[name="board"]');
     await board.getByRole('link', { name: 'Open the game' }).waitFor();
     await board.getByRole('img').first().waitFor();
@@ -59,6 +69,7 @@ describe('sharing', () => {
     const framed = page.frame({ name: 'game' });
     expect(await framed?.locator('[data-spot]').count()).toBe(0);
     expect(await page.context().cookies()).toEqual([]);
+    site.close();
   });
 
   test('positions and games are saved as pictures', async () => {

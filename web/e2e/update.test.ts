@@ -74,7 +74,7 @@ describe('a new version', () => {
       const registration = await navigator.serviceWorker.getRegistration();
       await registration?.update();
       const worker = registration?.installing ?? registration?.waiting;
-      while (worker && worker.state === 'installing')
+      if (worker?.state === 'installing')
         await new Promise((resolve) => worker.addEventListener('statechange', resolve));
       return [registration?.active?.state, registration?.waiting?.state];
     });

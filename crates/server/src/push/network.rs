@@ -12,6 +12,7 @@ use hyper_util::rt::TokioIo;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use tokio::net::{TcpStream, lookup_host};
 use tokio_rustls::TlsConnector;
@@ -165,16 +166,14 @@ impl Caller {
         }
         let request = request.body(Body::from(Bytes::from(message)));
         let request = request.map_err(io::Error::other)?;
-        tokio::select! {
+        let (mut response, mut connection) = (pin!(sender.send_request(request)), pin!(connection));
+        let response = tokio::select! {
             biased;
-            response = sender.send_request(request) => {
-                Ok(response.map_err(io::Error::other)?.status())
-            }
-            ended = connection => Err(match ended {
-                Ok(()) => io::ErrorKind::UnexpectedEof.into(),
-                Err(error) => io::Error::other(error),
-            }),
-        }
+            response = &mut response => response,
+            // The answer may have come with the end of the connection, and else there is none.
+            _ = &mut connection => response.await,
+        };
+        Ok(response.map_err(io::Error::other)?.status())
     }
 }
 

@@ -84,7 +84,7 @@ async fn a_line_is_played_for_as_long_as_the_game_follows_it() {
     );
     // The answer is there with the move.
     let after = play(&mut first, &id, &line[0]).await;
-    assert_eq!(after["summary"]["plies"], 1);
+    assert_eq!(after["summary"]["plies"], 2);
     assert_eq!(played(&mut first, &id).await, line[..2]);
     play(&mut first, &id, &line[2]).await;
     assert_eq!(played(&mut first, &id).await, line);
