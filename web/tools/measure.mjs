@@ -2,7 +2,7 @@
 //
 //     quintain serve &   npm run measure [ADDRESS]
 //
-// Bytes on the wire until the page is idle (without the engine, which comes later), the first and the
+// Compressed bytes until the engine is asked for, which comes after the page, the first and the
 // largest paint, and how much the layout shifts: on this machine as it is, and as on a phone with a
 // slow mobile network and a quarter of the processor.
 import { launch } from './browser.mjs';
@@ -36,14 +36,6 @@ async function measure(path, { cpu, network }) {
       downloadThroughput: network.down,
       uploadThroughput: network.up,
     });
-  let bytes = 0;
-  const engine = new Set();
-  client.on('Network.responseReceived', ({ requestId, response }) => {
-    if (/\.(?:wasm|net)$|core\.worker|\/device-/.test(response.url)) engine.add(requestId);
-  });
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!engine.has(requestId)) bytes += encodedDataLength;
-  });
   await page.addInitScript(() => {
     const found = { shift: 0, largest: 0 };
     Object.assign(globalThis, { found });
@@ -55,13 +47,27 @@ async function measure(path, { cpu, network }) {
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   });
   await page.goto(address + path, { waitUntil: 'load' });
-  await page.waitForTimeout(QUIET * (network ? 3 : 1));
-  const painted = await page.evaluate(() => ({
-    first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    .../** @type {any} */ (globalThis).found,
-  }));
+  // The engine comes once the page is there and has been left alone for a while.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('.wasm')),
+  );
+  await page.waitForTimeout(QUIET);
+  const measured = await page.evaluate(() => {
+    const loads = /** @type {PerformanceResourceTiming[]} */ ([
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ]);
+    // The page comes first: what is requested after the engine is not needed for it.
+    const engine = loads.find(({ name }) => name.endsWith('.wasm'))?.startTime ?? Infinity;
+    const before = loads.filter(({ startTime }) => startTime < engine);
+    return {
+      bytes: before.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+      .../** @type {any} */ (globalThis).found,
+    };
+  });
   await context.close();
-  return { bytes, ...painted };
+  return measured;
 }
 
 /** @param {number} ms */
