@@ -64,7 +64,7 @@ describe('sharing', () => {
     const board = page.frameLocator('iframe[name="board"]');
     await board.getByRole('link', { name: 'Open the game' }).waitFor();
     await board.getByRole('img').first().waitFor();
-    expect(await board.locator('button, [role="button"], input').count()).toBe(0);
+    expect(await board.locator('button:enabled, [role="button"], input').count()).toBe(0);
     await page.waitForTimeout(500);
     const framed = page.frame({ name: 'game' });
     expect(await framed?.locator('[data-spot]').count()).toBe(0);
