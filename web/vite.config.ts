@@ -64,7 +64,7 @@ function serviceWorker(): Plugin {
         const worker = bundle['sw.js'];
         if (worker?.type !== 'chunk') throw new Error('there is no service worker');
         const built = Object.keys(bundle).filter(
-          (name) => name !== 'sw.js' && name !== 'index.html',
+          (name) => name !== 'sw.js' && !name.endsWith('.html'),
         );
         const files = ['', ...built, ...readdirSync(path('public'))].map((name) => `/${name}`);
         const languages = readdirSync(path('src/texts'))
@@ -91,7 +91,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: path('index.html'), sw: path('src/sw.ts') },
+      input: {
+        index: path('index.html'),
+        embed: path('embed.html'),
+        sw: path('src/sw.ts'),
+      },
       output: {
         // A service worker is looked for at one address.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

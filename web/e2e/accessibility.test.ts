@@ -58,6 +58,16 @@ async function allPages(page: Page): Promise<Record<string, string>> {
     all[`game ${id}`] = `/g/${await create({ game: id, opponent: { kind: 'local' } })}`;
   }
   all['profile'] = `/u/${await playRatedGame(entries[0]?.id ?? '')}`;
+  all['embedded'] = `/embed/${await create({ game: entries[0]?.id, opponent: { kind: 'local' } })}`;
+  // The opponent is to move, and has days for it.
+  const slow = await create({
+    game: entries[0]?.id,
+    opponent: { kind: 'friend' },
+    side: 'second',
+    time_control: { kind: 'correspondence', days: 3 },
+  });
+  await harness.post(await harness.newUser(), `/api/games/${slow}/join`, {});
+  all['correspondence'] = `/g/${slow}`;
   all['waiting'] = `/g/${await create({ game: entries[0]?.id, opponent: { kind: 'friend' } })}`;
   return all;
 }
@@ -112,6 +122,10 @@ describe('accessibility', () => {
       const found: string[] = [];
       for (const [name, address] of Object.entries(await allPages(page))) {
         await open(page, address);
+        if (name === 'correspondence') {
+          await page.getByText('Conditional moves').click();
+          await page.getByText('If your opponent plays…').waitFor();
+        }
         found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
       }
       expect(found).toEqual([]);

@@ -93,6 +93,39 @@ async function ownFile(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: FILES })) ?? fetch(request);
 }
 
+/** What the server tells a player who may be away; see the server's `push`. */
+interface PushText {
+  title: string;
+  body: string;
+  game_id: string;
+}
+
+worker.addEventListener('push', (event) => {
+  const text = event.data?.json() as PushText | undefined;
+  if (text) event.waitUntil(showNews(text));
+});
+
+/** Whoever looks at the game sees the move there. */
+async function showNews({ title, body, game_id: id }: PushText): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  const isSeen = pages.some(({ focused, url }) => focused && new URL(url).pathname === `/g/${id}`);
+  const options = { body, tag: id, icon: '/icon-192.png', data: `/g/${id}` };
+  if (!isSeen) await worker.registration.showNotification(title, options);
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openGame(String(event.notification.data)));
+});
+
+/** Goes to a game, in a page that shows it already if there is one. */
+async function openGame(path: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ url }) => new URL(url).pathname === path);
+  if (page) await page.focus();
+  else await worker.clients.openWindow(path);
+}
+
 function withPatience(response: Promise<Response>): Promise<Response> {
   return Promise.race([
     response,

@@ -55,6 +55,18 @@ messages! {
             /// Why.
             reason: Message,
         },
+        /// A line of conditional moves does not alternate between opponent and player.
+        NotInTurn = "not-in-turn" {
+            /// The number of the step, counting from 1.
+            number: u32,
+        },
+        /// Two lines of conditional moves answer the same steps with different moves.
+        Contradiction = "contradiction" {
+            /// The steps of one line.
+            first: String,
+            /// The steps of the other.
+            second: String,
+        },
         /// The game is over before it begins.
         StartIsOver = "start-is-over",
         /// A game on one device cannot have a clock or be rated.
@@ -126,6 +138,8 @@ impl ServiceError {
     pub fn code(&self) -> ErrorCode {
         match self {
             ServiceError::OutOfRange { .. }
+            | ServiceError::NotInTurn { .. }
+            | ServiceError::Contradiction { .. }
             | ServiceError::TooManySteps { .. }
             | ServiceError::StartTooLong { .. }
             | ServiceError::WrongSize { .. }

@@ -3,6 +3,7 @@
 //!
 //! - [`protocol`] has the messages that clients and servers exchange.
 //! - [`catalogue`], [`positions`], [`drafts`] and [`records`] answer questions about the rules.
+//! - [`conditional`] checks moves that are to be played when the expected ones come.
 //! - [`texts`] has what clients need to say all of this in a person's language.
 //! - [`local`] hosts games on one device, [`presenter`] says what clients see of a table.
 //! - [`Analysis`] has the engine analyse positions, one slice of time after another.
@@ -19,6 +20,7 @@ pub static TEXTS: Texts = quintain_rules::texts!("api", "$CARGO_MANIFEST_DIR/tex
 pub const MESSAGES: &[&[MessageSpec]] = &[ServiceError::SPECS];
 
 pub mod catalogue;
+pub mod conditional;
 pub mod drafts;
 pub mod local;
 pub mod positions;

@@ -1,7 +1,7 @@
 //! Positions: steps played from a start.
 
 use crate::error::ServiceError;
-use crate::protocol::{Chance, PositionRequest, PositionResponse, StepError};
+use crate::protocol::{Chance, PositionRequest, PositionResponse, PremovesResponse, StepError};
 use quintain_rules::Registry;
 use quintain_rules::erased::{AnyPosition, Event};
 use quintain_rules::message::ToMessage;
@@ -120,6 +120,21 @@ pub fn play(games: &Registry, request: &PositionRequest) -> Result<PositionRespo
         views,
         chances: events.filter(is_choice).map(chance).collect(),
         steps: line.steps,
+        error: line.error,
+    })
+}
+
+/// What the side not to move may choose from in advance in the last position.
+pub fn premoves(
+    games: &Registry,
+    request: &PositionRequest,
+) -> Result<PremovesResponse, ServiceError> {
+    let line = Playthrough::new(games, request)?;
+    Ok(PremovesResponse {
+        moves: match line.error {
+            None => line.last().premoves(),
+            Some(_) => Vec::new(),
+        },
         error: line.error,
     })
 }

@@ -6,8 +6,9 @@ use crate::error::{MoveError, PositionError, SecretError, SizeError};
 use crate::message::{Message, MessageSpec};
 #[cfg(feature = "perft")]
 use crate::perft::{self, Division, OnProgress};
+use crate::premoves;
 use crate::record::FileFormat;
-use crate::view::{Describe, Geometry, Piece, StepView, View};
+use crate::view::{Describe, Geometry, MoveView, Piece, StepView, View};
 use crate::{GameInfo, Position, Secret, Side, Step, StepOf};
 use std::any::Any;
 use std::fmt;
@@ -73,6 +74,10 @@ pub trait AnyPosition: Sealed + fmt::Debug + Send + Sync {
     fn geometry(&self) -> Geometry;
     /// The position as data to draw.
     fn view(&self) -> View;
+    /// What the side not to move may choose from in advance, sorted by text: the moves that it can
+    /// have after at least one of the steps that are possible now. Only what is public goes into
+    /// it.
+    fn premoves(&self) -> Vec<MoveView>;
     /// The position taken apart, to change it.
     fn draft(&self) -> Draft;
     /// How many sequences of exactly `depth` steps there are.
@@ -304,6 +309,10 @@ impl<G: Describe> AnyPosition for Held<G> {
             last: self.last.clone(),
             ..self.position.view()
         }
+    }
+
+    fn premoves(&self) -> Vec<MoveView> {
+        premoves::premoves(&self.position)
     }
 
     fn draft(&self) -> Draft {

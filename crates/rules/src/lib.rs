@@ -50,6 +50,7 @@ mod info;
 mod os_error;
 mod phrases;
 mod position;
+mod premoves;
 mod registry;
 #[cfg(feature = "serde")]
 mod serialize;

@@ -14,6 +14,8 @@ use crate::heavy_work::HeavyWork;
 use crate::http::{TextCache, Workers, connection_budget};
 use crate::ids::random_key;
 use crate::metrics::{Gauges, Metrics};
+use crate::preview::Previews;
+use crate::push::Push;
 use crate::readiness::Readiness;
 use crate::shutdown::Shutdown;
 use crate::store::{Store, StoreError};
@@ -53,11 +55,13 @@ struct Services {
     shutdown: Shutdown,
     connections: Connections,
     rate_limiter: RateLimiter,
+    push: Push,
     open_connections: Budget,
     unsent: Budget,
     queued: Budget,
     workers: Workers,
     texts: TextCache,
+    previews: Previews,
     authenticator: Authenticator,
     accounts: Accounts,
     rooms: Rooms,
@@ -72,6 +76,8 @@ struct Services {
 
 /// What there is before the services: this node among others, and who is connected to it.
 struct ThisNode {
+    rate_limiter: RateLimiter,
+    push: Push,
     cluster: Cluster,
     metrics: Metrics,
     connections: Connections,
@@ -145,7 +151,12 @@ impl App {
             })?;
         }
         let (connections, user_news) = Connections::new(cluster.bus().clone());
+        let rate_limiter = RateLimiter::new(config.limits);
+        let limiter = rate_limiter.clone();
+        let push = Push::start(store.clone(), &config, limiter, metrics.clone()).await?;
         let node = ThisNode {
+            rate_limiter,
+            push,
             cluster,
             metrics,
             connections,
@@ -192,6 +203,8 @@ impl App {
         node: ThisNode,
     ) -> Result<App, StartError> {
         let ThisNode {
+            rate_limiter,
+            push,
             cluster,
             metrics,
             connections,
@@ -210,7 +223,6 @@ impl App {
         })?);
         let engines = Arc::new(engines);
         let lobby_feed = LobbyFeed::default();
-        let rate_limiter = RateLimiter::new(config.limits);
         let clock = config.clock.clone();
         let ratings = Ratings::new(store.clone(), clock.clone());
         let entropy = config.entropy.clone();
@@ -230,6 +242,7 @@ impl App {
             clock: clock.clone(),
             budgets: config.budgets,
             rate_limiter: rate_limiter.clone(),
+            push: push.clone(),
             claim_after: config.claim_after,
             game_limits: config.game_limits,
             engine_games: Permits::new(config.limits.engine_games),
@@ -243,6 +256,7 @@ impl App {
             queued: Budget::new(unsent, unsent / ADDRESS_SHARE),
             workers: Workers::new(cores),
             texts: TextCache::default(),
+            previews: Previews::default(),
             authenticator: Authenticator::new(store.clone(), signing_key, config.session_lifetime),
             accounts: Accounts::new(
                 store.clone(),
@@ -286,6 +300,7 @@ impl App {
             shutdown,
             connections,
             rate_limiter,
+            push,
             rooms,
         })))
     }
@@ -400,6 +415,15 @@ impl App {
 
     pub(crate) fn players(&self) -> &Players {
         &self.0.players
+    }
+
+    /// Pictures of positions.
+    pub(crate) fn previews(&self) -> &Previews {
+        &self.0.previews
+    }
+
+    pub(crate) fn push(&self) -> &Push {
+        &self.0.push
     }
 
     pub(crate) fn analyses(&self) -> &Analyses {

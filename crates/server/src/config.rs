@@ -3,6 +3,7 @@
 use crate::bus::BusAddress;
 use crate::clock::Clock;
 use crate::cluster::NodeId;
+use crate::push::PushNetwork;
 use crate::store::{Budgets, Database, SessionCutoff};
 use quintain_table::{TableLimits, Timestamp};
 use std::fmt;
@@ -64,6 +65,8 @@ pub struct Config {
     pub entropy: Entropy,
     /// The clock that games go by; tests bring their own.
     pub clock: Clock,
+    /// Where push services are; tests bring their own.
+    pub push_network: PushNetwork,
 }
 
 impl Default for Config {
@@ -91,6 +94,7 @@ impl Default for Config {
             game_limits: TableLimits::HOSTED,
             entropy: Entropy::default(),
             clock: Clock::default(),
+            push_network: PushNetwork::default(),
         }
     }
 }

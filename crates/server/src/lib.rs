@@ -27,9 +27,12 @@ pub const MESSAGES: &[&[MessageSpec]] = &[
     game::GameError::SPECS,
     heavy_work::Overloaded::SPECS,
     http::ApiError::SPECS,
+    http::PreviewText::SPECS,
     http::malformed::Malformed::SPECS,
     http::malformed::Wanted::SPECS,
     http::malformed::Found::SPECS,
+    push::PushError::SPECS,
+    push::PushText::SPECS,
     readiness::NotReady::SPECS,
     store::StoreError::SPECS,
     store::DatabaseFault::SPECS,
@@ -54,6 +57,8 @@ mod http;
 mod ids;
 mod log_throttle;
 mod metrics;
+mod preview;
+mod push;
 mod readiness;
 mod serve;
 mod shutdown;
@@ -66,5 +71,6 @@ pub use cluster::{ClusterError, NodeId};
 pub use config::{Config, Entropy, Limits, SessionLifetime};
 pub use glicko::Glicko;
 pub use http::{openapi, raise_open_file_limit, router};
+pub use push::PushNetwork;
 pub use serve::{RunningServer, backup, run, serve};
 pub use ws::LocalSocket;

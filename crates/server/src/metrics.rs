@@ -36,6 +36,9 @@ pub(crate) struct Metrics {
     pub(crate) ws_slow_consumers: Counter,
     /// Events stored in games.
     pub(crate) game_events: Counter,
+    /// Messages that push services have accepted, and that they have not.
+    pub(crate) push_messages: Counter,
+    pub(crate) push_failures: Counter,
     /// Tasks that the engine did not take because too many were waiting.
     pub(crate) engine_refused: Counter,
     /// Moves that the engine thought about for less time because others were waiting.
@@ -116,6 +119,14 @@ impl Metrics {
                 "WebSocket connections closed because the client did not read.",
             ),
             game_events: counter("quintain_game_events_total", "Events stored in games."),
+            push_messages: counter(
+                "quintain_push_messages_total",
+                "Messages that push services have accepted.",
+            ),
+            push_failures: counter(
+                "quintain_push_failures_total",
+                "Messages that push services have not accepted.",
+            ),
             engine_refused: counter(
                 "quintain_engine_refused_total",
                 "Tasks that the engine did not take because too many were waiting.",

@@ -103,6 +103,7 @@ impl Core {
         match service {
             "games" => ok(&self.games()),
             "positions" => ok(&positions::play(games, &parse(request)?)?),
+            "premoves" => ok(&positions::premoves(games, &parse(request)?)?),
             "parse_draft" => ok(&drafts::parse(games, &parse(request)?)?),
             "compose_draft" => ok(&drafts::compose(games, &parse(request)?)?),
             "parse_records" => ok(&records::parse(games, &parse(request)?)?),

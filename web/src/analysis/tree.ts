@@ -172,7 +172,7 @@ export function accuracy(line: readonly Node[], side: Side): number | null {
 }
 
 /** Whether a step is the one that the engine would have played; it comes without reveals. */
-function isBest(before: Node, { step }: Node): boolean {
+export function isBest(before: Node, { step }: Node): boolean {
   const best = before.evaluation?.lines[0]?.moves[0];
   return best !== undefined && step !== null && step.text.startsWith(best);
 }

@@ -7,6 +7,7 @@ import type {
   Draft,
   ParseDraftResponse,
   ComposeDraftResponse,
+  ConditionalMoves,
   ErrorBody,
   CatalogueEntry,
   GamePage,
@@ -17,6 +18,9 @@ import type {
   Me,
   PositionRequest,
   PositionResponse,
+  PremovesResponse,
+  PushKey,
+  PushSubscription as PushSubscriptionRequest,
   Profile,
   RatingHistory,
   ParseDraftRequest,
@@ -171,6 +175,7 @@ export const api = {
     json<GameLessons>('GET', `/api/catalogue/${seg(game)}/lessons?lang=${seg(language)}`),
   positions: (body: PositionRequest) =>
     json<PositionResponse>('POST', '/api/rules/positions', body),
+  premoves: (body: PositionRequest) => json<PremovesResponse>('POST', '/api/rules/premoves', body),
   parseDraft: (body: ParseDraftRequest) =>
     json<ParseDraftResponse>('POST', '/api/rules/drafts/parse', body),
   composeDraft: (game: string, draft: Draft) =>
@@ -185,6 +190,16 @@ export const api = {
   join: (id: string) => userJson<GameSummary>('POST', `/api/games/${seg(id)}/join`, {}),
   views: (id: string, from: number, to: number) =>
     json<ViewsPage>('GET', `/api/games/${seg(id)}/views?from=${from}&to=${to}`),
+
+  conditionalMoves: (id: string) =>
+    userJson<ConditionalMoves>('GET', `/api/games/${seg(id)}/conditional-moves`),
+  setConditionalMoves: (id: string, moves: ConditionalMoves) =>
+    userJson<ConditionalMoves>('POST', `/api/games/${seg(id)}/conditional-moves`, moves),
+
+  pushKey: () => json<PushKey>('GET', '/api/push/key'),
+  subscribe: (subscription: PushSubscriptionRequest) =>
+    userRequest('POST', '/api/me/push', subscription),
+  unsubscribe: (endpoint: string) => userRequest('POST', '/api/me/push/end', { endpoint }),
 
   finishedGames: (cursor: string | null) =>
     userJson<GamePage>(

@@ -254,6 +254,18 @@ export interface ComposeDraftResponse {
   text: string;
 }
 
+/** What you have decided on in advance, while your opponent is to move. */
+export interface ConditionalMoves {
+  /**
+   * Lines of steps from there, each with what it reveals: your opponent's first, yours last. As
+   * long as the game follows a line, the server plays your move at once. What a move of yours
+   * reveals is not in your hands: if it is something else, the line ends.
+   */
+  lines: string[][];
+  /** How many steps had been played when you decided; rejected as stale if that has changed. */
+  ply: number;
+}
+
 /** Creates a game. */
 export interface CreateGameRequest {
   /** The game's id in the catalogue. */
@@ -318,6 +330,12 @@ export interface Draft {
   pieces: Placed[];
   /** The board's size, for games that have several; the default one if left out. */
   size?: number | null;
+}
+
+/** A browser that no longer wants to be told. */
+export interface EndPushRequest {
+  /** The address at the browser's push service. */
+  endpoint: string;
 }
 
 /** What can end a game. */
@@ -886,6 +904,16 @@ export interface PositionResponse {
   views: View[];
 }
 
+/** Moves to choose from in advance. */
+export interface PremovesResponse {
+  error: StepError | null;
+  /**
+   * The moves that the side not to move has after at least one of the steps that are possible
+   * now, without those whose result chance decides after each of them.
+   */
+  moves: MoveView[];
+}
+
 /** Which players are online, and how many spectators. */
 export interface Presence {
   /** The moment from which the opponent may claim the game because this player has left. */
@@ -923,6 +951,24 @@ export interface ProvedWin {
   plies: number | null;
   /** The winner. */
   winner: Side;
+}
+
+/** The key by which browsers know the server. */
+export interface PushKey {
+  /** A point on the curve P-256, in base64 for URLs. */
+  public_key: string;
+}
+
+/** A browser that wants to be told. */
+export interface PushSubscription {
+  /** The browser's key `auth`, in base64 for URLs. */
+  auth_secret: string;
+  /** The address at the browser's push service: `https`, by name, on the public network. */
+  endpoint: string;
+  /** The code of the language to be told in. */
+  language: string;
+  /** The browser's key `p256dh`, in base64 for URLs. */
+  public_key: string;
 }
 
 /** A player's strength, by Glicko-2. */

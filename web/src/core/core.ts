@@ -12,6 +12,7 @@ import type {
   ParseRecordsResponse,
   PositionRequest,
   PositionResponse,
+  PremovesResponse,
   WriteRecordRequest,
   WriteRecordResponse,
 } from '../api/types';
@@ -26,6 +27,7 @@ export interface RunningAnalysis {
 
 export interface Core {
   positions(request: PositionRequest): Promise<PositionResponse>;
+  premoves(request: PositionRequest): Promise<PremovesResponse>;
   parseDraft(request: ParseDraftRequest): Promise<ParseDraftResponse>;
   composeDraft(game: string, draft: Draft): Promise<ComposeDraftResponse>;
   parseRecords(text: string, format: string | null): Promise<ParseRecordsResponse>;

@@ -11,6 +11,7 @@ import type {
   ParseRecordsResponse,
   PositionRequest,
   PositionResponse,
+  PremovesResponse,
   WriteRecordRequest,
   WriteRecordResponse,
 } from '../api/types';
@@ -112,6 +113,10 @@ export class DeviceCore implements Core {
 
   positions(request: PositionRequest): Promise<PositionResponse> {
     return this.call('positions', request);
+  }
+
+  premoves(request: PositionRequest): Promise<PremovesResponse> {
+    return this.call('premoves', request);
   }
 
   parseDraft(request: ParseDraftRequest): Promise<ParseDraftResponse> {

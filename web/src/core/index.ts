@@ -120,6 +120,7 @@ function analyse(
 
 export const core: Core & { allPositions: typeof allPositions } = {
   positions: (request) => ask((one) => one.positions(request)),
+  premoves: (request) => ask((one) => one.premoves(request)),
   parseDraft: (request) => ask((one) => one.parseDraft(request)),
   composeDraft: (game, draft) => ask((one) => one.composeDraft(game, draft)),
   parseRecords: (text, format) => ask((one) => one.parseRecords(text, format)),

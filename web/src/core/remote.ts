@@ -5,6 +5,7 @@ import type { Core, RunningAnalysis } from './core';
 
 export const remoteCore: Core = {
   positions: (request) => api.positions(request),
+  premoves: (request) => api.premoves(request),
   parseDraft: (request) => api.parseDraft(request),
   composeDraft: (game, draft) => api.composeDraft(game, draft),
   parseRecords: (text, format) => api.parseRecords(text, format),

@@ -1,14 +1,22 @@
 /** A game on a page: what is shown of it, and what can be done in it. */
 import { describeError } from '../api/http';
 import type { Action, GameSnapshot, MoveView, Side, View, ViewsPage } from '../api/types';
-import { positionAfter } from '../core';
-import type { LazyText } from '../texts';
+import { core, positionAfter } from '../core';
+import { settings } from '../lib/settings.svelte';
+import { texts, type LazyText } from '../texts';
 import { ownSide } from './state';
 
 interface PendingMove {
   /** How many steps had been played before it. */
   ply: number;
   view: View;
+}
+
+/** A move chosen while the opponent is to move. */
+interface Premove {
+  /** How many steps had been played by then. */
+  ply: number;
+  move: MoveView;
 }
 
 /** How many past positions are fetched at once. */
@@ -25,6 +33,10 @@ export abstract class GameSession {
   rejection = $state.raw<LazyText | null>(null);
   /** The past position that is shown; `null` for the current one. */
   ply = $state<number | null>(null);
+  /** A move chosen in advance. */
+  premove = $state.raw<Premove | null>(null);
+  /** What can be chosen in advance, and in which position. */
+  #premoves = $state.raw<{ position: string; moves: MoveView[] }>({ position: '', moves: [] });
   #views = $state.raw<ReadonlyMap<number, View>>(new Map());
 
   constructor(id: string) {
@@ -52,6 +64,42 @@ export abstract class GameSession {
     if (this.pending && (plies > this.pending.ply || snapshot.summary.state !== 'running'))
       this.pending = null;
     if (this.ply !== null && this.ply >= plies) this.ply = null;
+    this.#playPremove(snapshot);
+    void this.#findPremoves(snapshot);
+  }
+
+  /**
+   * Plays the move chosen in advance if the opponent's step allows it, now that everything about
+   * that step is known. What chance would decide is not played: its odds were not known before.
+   */
+  #playPremove(snapshot: GameSnapshot): void {
+    const { premove } = this;
+    const { plies, state } = snapshot.summary;
+    if (!premove || (state === 'running' && plies === premove.ply)) return;
+    this.premove = null;
+    const move = snapshot.view.moves.find(({ text }) => text === premove.move.text);
+    if (this.mover !== null && plies === premove.ply + 1 && move && !move.odds)
+      void this.play(move);
+    else if (state === 'running')
+      this.rejection = () => texts().game.premoveDropped(premove.move.label);
+  }
+
+  /** Finds out what can be chosen in advance. */
+  async #findPremoves({ summary, view, your_sides: sides }: GameSnapshot): Promise<void> {
+    const { position, turn } = view;
+    const isWanted =
+      settings.premoves &&
+      summary.state === 'running' &&
+      sides.length === 1 &&
+      turn !== null &&
+      turn !== sides[0];
+    if (!isWanted || this.#premoves.position === position) return;
+    try {
+      const { moves } = await core.premoves({ game: summary.game, start: position });
+      if (this.snapshot?.view.position === position) this.#premoves = { position, moves };
+    } catch {
+      // Then nothing can be chosen in advance in this position.
+    }
   }
 
   /** The view to draw. */
@@ -79,6 +127,24 @@ export abstract class GameSession {
   /** The moves to choose from now. */
   get moves(): MoveView[] {
     return this.mover === null ? [] : (this.snapshot?.view.moves ?? []);
+  }
+
+  /** The moves to choose from in advance, while the opponent is to move. */
+  get premoves(): MoveView[] {
+    const { position, moves } = this.#premoves;
+    const { snapshot } = this;
+    const isOff = this.mover !== null || this.pending !== null || this.ply !== null;
+    return isOff || snapshot?.view.position !== position || snapshot.view.turn === null
+      ? []
+      : moves;
+  }
+
+  /** Chooses a move in advance, instead of the one chosen before. */
+  choosePremove(move: MoveView): void {
+    const { snapshot } = this;
+    this.rejection = null;
+    if (snapshot && this.premoves.includes(move))
+      this.premove = { ply: snapshot.summary.plies, move };
   }
 
   /** Plays a move: it is shown at once, as the rules have it, and undone if it is rejected. */
@@ -140,6 +206,17 @@ export abstract class GameSession {
     }
     if (!this.#views.has(wanted)) await this.#fetch(wanted);
     if (this.#views.has(wanted)) this.ply = wanted;
+  }
+
+  /** All positions of the game, from the first to the current one. */
+  async allViews(): Promise<View[]> {
+    const plies = this.snapshot?.summary.plies ?? 0;
+    const pages: Promise<ViewsPage>[] = [];
+    for (let from = 0; from < plies; from += PAGE_SIZE)
+      pages.push(this.fetchViews(from, Math.min(from + PAGE_SIZE, plies) - 1));
+    const views = (await Promise.all(pages)).flatMap((page) => page.views);
+    const all = this.snapshot ? [...views.slice(0, plies), this.snapshot.view] : views;
+    return all.map((view, ply) => this.#withStep(view, ply));
   }
 
   async #fetch(ply: number): Promise<void> {

@@ -19,6 +19,8 @@ interface Settings {
   sound: boolean;
   animation: boolean;
   coordinates: boolean;
+  /** Whether a move can be chosen while the opponent is to move. */
+  premoves: boolean;
 }
 
 const DEFAULTS: Settings = {
@@ -30,6 +32,7 @@ const DEFAULTS: Settings = {
   sound: true,
   animation: true,
   coordinates: true,
+  premoves: true,
 };
 
 /** Settings from stored text; a missing or invalid value is replaced by its default. */
@@ -45,7 +48,7 @@ export function parseSettings(text: string | null): Settings {
     key: K,
     all: readonly Settings[K][],
   ) => all.find((value) => value === found[key]) ?? DEFAULTS[key];
-  const flag = (key: 'sound' | 'animation' | 'coordinates'): boolean => {
+  const flag = (key: 'sound' | 'animation' | 'coordinates' | 'premoves'): boolean => {
     const value = found[key];
     return typeof value === 'boolean' ? value : DEFAULTS[key];
   };
@@ -58,6 +61,7 @@ export function parseSettings(text: string | null): Settings {
     sound: flag('sound'),
     animation: flag('animation'),
     coordinates: flag('coordinates'),
+    premoves: flag('premoves'),
   };
 }
 

@@ -96,6 +96,7 @@ const de: Texts = {
     legalMoves: (labels) => `Erlaubte Züge: ${labels.join('; ')}.`,
     lastMove: (caption) => `Letzter Zug: ${caption}`,
     selected: 'ausgewählt',
+    premove: 'vorab gewählt',
     target: 'möglich',
     choose: 'Welcher Zug?',
     asText: 'Brett als Text',
@@ -235,7 +236,54 @@ const de: Texts = {
     ratingChange: (before, after) => `${before} → ${after}`,
     record: 'Aufzeichnung',
     sending: 'Wird gesendet …',
+    premoveChosen: (move: string) => `${move} wird gespielt, sobald dein Gegner gezogen hat.`,
+    premoveDropped: (move: string) => `${move} war vorab gewählt und ist jetzt nicht möglich.`,
     engineThinking: 'Der Computer denkt nach …',
+  },
+  embed: {
+    open: 'Zur Partie',
+    title: 'Brett für deine Seite',
+    hint: 'Ein Brett, das der Partie folgt, zum Einbetten in andere Seiten. Ziehen kann man dort nicht.',
+  },
+  download: {
+    title: 'Herunterladen',
+    svg: 'Stellung als SVG',
+    png: 'Stellung als PNG',
+    gif: 'Partie als GIF',
+    working: 'Zeichnet …',
+  },
+  conditional: {
+    title: 'Bedingte Züge',
+    hint:
+      'Spiele einen Zug deines Gegners und deine Antwort darauf, und so weiter. Spielt dein Gegner, ' +
+      'was du erwartest, wird deine Antwort sofort gespielt. Nur du siehst das.',
+    board: 'Brett zum Ausprobieren',
+    theirMove: 'Wenn dein Gegner spielt …',
+    yourMove: '… dann spielst du',
+    over: 'Damit ist die Partie zu Ende.',
+    save: (lines: number) =>
+      lines === 0
+        ? 'Keine speichern'
+        : `${plural(lines, { one: '# Folge', other: '# Folgen' })} speichern`,
+    saved: (lines: number) =>
+      `${plural(lines, { one: '# Folge ist', other: '# Folgen sind' })} gespeichert.`,
+  },
+  review: {
+    title: 'Aus Fehlern lernen',
+    start: (count: number) =>
+      `Aus ${plural(count, { one: '# Fehler', other: '# Fehlern' })} lernen`,
+    progress: (done: number, count: number) => `${done} von ${count}`,
+    mistake: (ply: number, step: string) => `Zug ${ply}: ${step} war ein Fehler.`,
+    waiting: 'Finde einen besseren Zug.',
+    checking: 'Die Engine prüft deinen Zug …',
+    best: 'Das ist der beste Zug!',
+    good: 'Gut: damit bleiben deine Chancen.',
+    bad: 'Es gibt etwas Besseres.',
+    show: 'Besten Zug zeigen',
+    retry: 'Noch einmal',
+    next: 'Nächster Fehler',
+    finish: 'Fertig',
+    stop: 'Aufhören',
   },
   analysis: {
     title: 'Analyse',
@@ -244,6 +292,8 @@ const de: Texts = {
       'probierst, wird eine Variante.',
     engineOn: 'Engine an',
     engineOff: 'Engine aus',
+    clockGraph: 'Restzeit',
+    draw: 'Zeichnen',
     depth: (depth) => `Tiefe ${depth}`,
     thinking: 'Denkt nach …',
     winProbability: (side, probability) =>
@@ -398,9 +448,15 @@ const de: Texts = {
     pieceStyles: { drawn: 'Gezeichnet', letters: 'Buchstaben und Symbole' },
     sound: 'Ton',
     animation: 'Animation',
+    premoves: 'Züge vorab wählen',
     coordinates: 'Koordinaten',
     storedLocally: 'Diese Einstellungen werden in diesem Browser gespeichert.',
     account: 'Konto',
+    push: 'Sag mir, wenn ich am Zug bin',
+    pushHint:
+      'Eine Nachricht dieses Browsers, auch wenn keine Seite offen ist: bei Partien mit Tagen pro ' +
+      'Zug oder ohne Uhr.',
+    pushDenied: 'Der Browser erlaubt keine Nachrichten von dieser Seite.',
     guest: 'Du spielst als Gast.',
     signedInAs: (name) => `Du bist als ${name} angemeldet.`,
     signOut: 'Abmelden',

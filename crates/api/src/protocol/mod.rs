@@ -9,9 +9,11 @@
 //! whatever answers the request.
 
 mod analysis;
+mod conditional;
 mod error;
 mod games;
 mod play;
+mod push;
 mod rules;
 mod socket;
 mod users;
@@ -20,6 +22,7 @@ pub use quintain_rules::record::EndReason;
 pub use quintain_table::{Action, Offer, TimeControl};
 
 pub use analysis::{AnalysisLine, AnalysisRequest, AnalysisUpdate, ProvedWin};
+pub use conditional::ConditionalMoves;
 pub use error::{ErrorBody, ErrorCode};
 pub use games::{
     CreateGameRequest, GamePage, GameState, GameSummary, Lobby, Opponent, Outcome, Seat, SeatKind,
@@ -29,11 +32,12 @@ pub use play::{
     ActionRequest, Clocks, GameEvent, GameSnapshot, GameUpdate, Offers, PlayedStep, Presence,
     RatingChange, Rematch, Seal, TakebackOffer, ViewsPage,
 };
+pub use push::{EndPushRequest, PushKey, PushSubscription};
 pub use rules::{
     CatalogueEntry, Chance, ComposeDraftRequest, ComposeDraftResponse, GameLessons, GameRules,
     Header, ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
-    Picture, PositionRequest, PositionResponse, RecordView, StepError, WriteRecordRequest,
-    WriteRecordResponse,
+    Picture, PositionRequest, PositionResponse, PremovesResponse, RecordView, StepError,
+    WriteRecordRequest, WriteRecordResponse,
 };
 pub use socket::{ClientMessage, CloseReason, ServerInfo, ServerMessage};
 pub use users::{

@@ -3,7 +3,7 @@
 use quintain_rules::draft::{Draft, SetupSchema};
 use quintain_rules::message::Message;
 use quintain_rules::record::EndReason;
-use quintain_rules::view::{Geometry, StepView, View};
+use quintain_rules::view::{Geometry, MoveView, StepView, View};
 use quintain_rules::{Boards, Side};
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +113,18 @@ pub struct PositionResponse {
     /// The possible outcomes of those moves in the last position that involve chance.
     pub chances: Vec<Chance>,
     /// The first step that could not be played; those before it were.
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub error: Option<StepError>,
+}
+
+/// Moves to choose from in advance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PremovesResponse {
+    /// The moves that the side not to move has after at least one of the steps that are possible
+    /// now, without those whose result chance decides after each of them.
+    pub moves: Vec<MoveView>,
+    /// The first step that could not be played; then there are no moves.
     #[cfg_attr(feature = "schema", schema(required))]
     pub error: Option<StepError>,
 }

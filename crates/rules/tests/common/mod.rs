@@ -2,6 +2,7 @@
 
 mod drafts;
 mod evaluation;
+mod premoves;
 
 use quintain_rules::message::{Language, Message};
 use quintain_rules::perft::{divide, parallel, perft};
@@ -53,7 +54,10 @@ pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, pli
     assert_eq!(P::SYMMETRIES[0], quintain_rules::Symmetry::IDENTITY);
     every_number_is_a_move(&start);
     let mut hashes = HashMap::new();
-    for position in random_positions::<P>(size, 7, games, plies) {
+    for (index, position) in random_positions::<P>(size, 7, games, plies)
+        .into_iter()
+        .enumerate()
+    {
         let text = position.to_string();
         assert_eq!(position.geometry(), geometry, "{text}: the board changed");
         text_round_trips(&position, &text);
@@ -65,6 +69,10 @@ pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, pli
         symmetries_commute(&position);
         view_is_sound(&position, &geometry);
         counts_agree(&position);
+        // It looks at all positions after the next one, so not everywhere.
+        if index % 8 == 0 {
+            premoves::premoves_follow_some_step(&position);
+        }
     }
     evaluation::evaluation_conforms(&start, 4 * games, plies);
 }

@@ -31,6 +31,9 @@ const PASSWORDS_AT_ONCE: u32 = 6;
 /// New accounts from one address, in the same multiples: 20 an hour and 60 at once by default.
 const SIGN_UPS_PER_HOUR: u32 = 2;
 const SIGN_UPS_AT_ONCE: u32 = 6;
+/// How often an hour a user is told something by push messages, and how often at once.
+const PUSHES_PER_HOUR: u32 = 60;
+const PUSHES_AT_ONCE: u32 = 20;
 /// How often an hour a user may turn an account into a program's, or back.
 const CHANGES_PER_HOUR: u32 = 20;
 
@@ -193,6 +196,7 @@ pub(crate) struct RateLimiter {
     passwords: Arc<Mutex<Buckets<PasswordKey>>>,
     games: Arc<Mutex<Buckets<Digest>>>,
     account_changes: Arc<Mutex<Buckets<Digest>>>,
+    pushes: Arc<Mutex<Buckets<Digest>>>,
     games_from: Arc<Mutex<Buckets<IpAddr>>>,
     messages_from: Arc<Mutex<Buckets<IpAddr>>>,
     connections: Arc<Mutex<HashMap<IpAddr, u32>>>,
@@ -206,6 +210,7 @@ impl RateLimiter {
             passwords: Arc::default(),
             games: Arc::default(),
             account_changes: Arc::default(),
+            pushes: Arc::default(),
             games_from: Arc::default(),
             messages_from: Arc::default(),
             connections: Arc::default(),
@@ -250,6 +255,15 @@ impl RateLimiter {
             changes.get(key, now).try_acquire(quota, now)?;
         }
         Ok(())
+    }
+
+    /// A push message to a user.
+    pub(crate) fn push(&self, user: &str) -> Result<(), RateLimited> {
+        let now = Instant::now();
+        let quota = Quota::new(PUSHES_PER_HOUR, HOUR, PUSHES_AT_ONCE);
+        lock(&self.pushes)
+            .get(digest(user), now)
+            .try_acquire(quota, now)
     }
 
     /// A password to check.

@@ -107,6 +107,12 @@ messages! {
         NotStarted = "not-started",
         /// The game is still being played.
         NotOver = "not-over",
+        /// Conditional moves in a game with a clock that runs for minutes.
+        OnlyCorrespondence = "only-correspondence",
+        /// Conditional moves in one's own turn.
+        OwnTurn = "own-turn",
+        /// Conditional moves of someone who plays both sides.
+        PlaysBothSides = "plays-both-sides",
         /// No seat is open.
         NoOpenSeat = "no-open-seat",
         /// The address has too many games against the engine.
@@ -166,6 +172,9 @@ impl GameError {
             | GameError::NotYourSide => ErrorCode::Forbidden,
             GameError::NotStarted
             | GameError::NotOver
+            | GameError::OnlyCorrespondence
+            | GameError::OwnTurn
+            | GameError::PlaysBothSides
             | GameError::NoOpenSeat
             | GameError::TooManyEngineGames { .. }
             | GameError::LostRace => ErrorCode::Conflict,

@@ -21,11 +21,14 @@ use crate::engine::{EnginePool, Permits};
 use crate::game::{GameFactory, Ratings};
 use crate::heavy_work::{HeavyWork, Overloaded};
 use crate::metrics::Metrics;
+use crate::push::Push;
 use crate::shutdown::Shutdown;
 use crate::store::{Budgets, SeatRow, Store, UserRow};
 use crate::ws::{ClientSender, Connections, encode};
 use futures_util::future::{BoxFuture, join_all};
-use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, ServerMessage, ViewsPage};
+use quintain_api::protocol::{
+    ActionRequest, ConditionalMoves, GameSnapshot, GameSummary, ServerMessage, ViewsPage,
+};
 use quintain_api::records;
 use quintain_engine::EngineRegistry;
 use quintain_rules::Registry;
@@ -56,6 +59,7 @@ pub(crate) struct RoomContext {
     pub(crate) clock: Clock,
     pub(crate) budgets: Budgets,
     pub(crate) rate_limiter: RateLimiter,
+    pub(crate) push: Push,
     /// How long a player must have been away from a fast game before the opponent may claim it.
     pub(crate) claim_after: Duration,
     /// What a game may hold.
@@ -211,6 +215,19 @@ impl Rooms {
             is_bot,
             reply,
         };
+        self.call(game, command).await
+    }
+
+    /// What a user has decided on in advance in a game; first replaced, if there is something to
+    /// replace it with.
+    pub(crate) async fn conditional_moves(
+        &self,
+        game: &str,
+        user: &str,
+        moves: Option<ConditionalMoves>,
+    ) -> Result<ConditionalMoves, GameError> {
+        let user = user.to_owned();
+        let command = |reply| RoomCommand::Conditional { user, moves, reply };
         self.call(game, command).await
     }
 

@@ -1,6 +1,7 @@
 //! The web app's files, which are part of the program.
 
 use super::ApiError;
+use super::preview::page_with_tags;
 use crate::app::App;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -29,6 +30,9 @@ include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The page for all addresses inside the app.
 const INDEX: &str = "index.html";
+/// The page with a board for other sites, and its addresses.
+const EMBED: &str = "embed.html";
+const EMBED_PATTERN: &str = "/embed/:id";
 
 fn find(path: &str) -> Option<&'static Asset> {
     let at = ASSETS.binary_search_by(|asset| asset.path.cmp(path)).ok()?;
@@ -71,11 +75,28 @@ fn find_page(path: &str) -> Option<(&'static str, &str)> {
     })
 }
 
+/// The id of the game whose board is shown at an address, for other sites to frame.
+pub(super) fn embedded(path: &str) -> Option<&str> {
+    let path = path.trim_start_matches('/');
+    let id = path.strip_prefix("embed/")?.trim_end_matches('/');
+    (!id.is_empty() && !id.contains(['/', '.'])).then_some(id)
+}
+
+/// The same for the board for other sites.
+fn find_any_page(path: &str) -> Option<(&'static str, &str)> {
+    let embedded = embedded(path).map(|id| (EMBED_PATTERN, id));
+    embedded.or_else(|| find_page(path))
+}
+
+fn is_page_file(asset: &Asset) -> bool {
+    asset.path == INDEX || asset.path == EMBED
+}
+
 /// Whether there is something at an address of the app. When that cannot be found out, the page
 /// itself says why.
 async fn exists(app: &App, path: &str) -> bool {
-    match find_page(path) {
-        Some(("/g/:id", id)) => !matches!(app.store().game(id).await, Ok(None)),
+    match find_any_page(path) {
+        Some(("/g/:id" | EMBED_PATTERN, id)) => !matches!(app.store().game(id).await, Ok(None)),
         Some(("/u/:name", name)) => !matches!(app.store().account(name).await, Ok(None)),
         Some(("/learn/:game", game)) => app.games().get(game).is_ok(),
         found => found.is_some(),
@@ -91,11 +112,19 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
     // A missing file must not come back as a page.
     let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.');
     let asset = find(path).or_else(|| is_page.then(|| find(INDEX)).flatten());
+    let asset = match embedded(path) {
+        Some(_) => find(EMBED).or(asset),
+        None => asset,
+    };
     match asset {
-        Some(asset) if asset.path == INDEX && !exists(&app, path).await => {
+        Some(asset) if is_page_file(asset) && !exists(&app, path).await => {
             let mut response = respond(asset, &HeaderMap::new());
             *response.status_mut() = StatusCode::NOT_FOUND;
             response
+        }
+        Some(asset) if is_page_file(asset) => {
+            let tagged = with_tags(&app, path, asset, request.headers()).await;
+            tagged.unwrap_or_else(|| respond(asset, request.headers()))
         }
         Some(asset) => respond(asset, request.headers()),
         None if ASSETS.is_empty() && is_page => {
@@ -104,6 +133,19 @@ pub(super) async fn serve(State(app): State<App>, request: Request) -> Response 
         }
         None => ApiError::NoSuchRoute.into_response(),
     }
+}
+
+/// A page with what others show of it. It differs from game to game and changes with each move.
+async fn with_tags(app: &App, path: &str, asset: &Asset, headers: &HeaderMap) -> Option<Response> {
+    let (pattern, open) = find_any_page(path)?;
+    let page = std::str::from_utf8(asset.content).ok()?;
+    let page = page_with_tags(app, path, open, pattern, page, headers).await?;
+    let headers = [
+        (CONTENT_TYPE, asset.content_type),
+        (VARY, "accept-language"),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    Some((headers, page).into_response())
 }
 
 /// Whether a client that accepts these encodings takes gzip.

@@ -8,6 +8,7 @@ use crate::engine::AnalysisError;
 use crate::game::GameError;
 use crate::heavy_work::Overloaded;
 use crate::log_throttle::{LogThrottle, log_throttled};
+use crate::push::PushError;
 use crate::store::StoreError;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header::RETRY_AFTER};
@@ -88,6 +89,8 @@ messages! {
         Game(GameError),
         /// A question about the rules is invalid.
         Service(ServiceError),
+        /// A browser cannot be told.
+        Push(PushError),
         /// The engine cannot analyse this.
         Analysis(AnalysisError),
         /// Too much is waiting, or the work has failed.
@@ -113,6 +116,7 @@ from! {
     RateLimited(RateLimited),
     Auth(AuthError),
     Game(GameError),
+    Push(PushError),
     Service(ServiceError),
     Analysis(AnalysisError),
     Overloaded(Overloaded),
@@ -170,7 +174,12 @@ impl ApiError {
             ApiError::CannotStore | ApiError::DatabaseDamaged => ErrorCode::Unavailable,
             ApiError::Auth(AuthError::Store(error))
             | ApiError::Game(GameError::Store(error))
+            | ApiError::Push(PushError::Store(error))
             | ApiError::Store(error) => store_code(error),
+            ApiError::Push(PushError::Unavailable) => ErrorCode::Unavailable,
+            ApiError::Push(PushError::InvalidEndpoint | PushError::InvalidKeys) => {
+                ErrorCode::BadRequest
+            }
             ApiError::Auth(error) => error.code().unwrap_or(ErrorCode::Internal),
             ApiError::Game(error) => error.code().unwrap_or(ErrorCode::Internal),
             ApiError::Service(error) | ApiError::Analysis(AnalysisError::Service(error)) => {
@@ -216,6 +225,7 @@ impl ApiError {
         match self {
             ApiError::Auth(AuthError::Store(error))
             | ApiError::Game(GameError::Store(error))
+            | ApiError::Push(PushError::Store(error))
             | ApiError::Store(error) => Some(error),
             _ => None,
         }

@@ -15,8 +15,8 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use quintain_api::protocol::{
-    ActionRequest, CreateGameRequest, ErrorBody, GameSnapshot, GameSummary, Lobby, ServerMessage,
-    ViewsPage,
+    ActionRequest, ConditionalMoves, CreateGameRequest, ErrorBody, GameSnapshot, GameSummary,
+    Lobby, ServerMessage, ViewsPage,
 };
 use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,6 +31,7 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(snapshot))
         .routes(routes!(join))
         .routes(routes!(act))
+        .routes(routes!(conditional_moves, set_conditional_moves))
         .routes(routes!(views))
         .routes(routes!(record))
         .routes(routes!(stream))
@@ -118,6 +119,46 @@ async fn act(
     rooms.act(&id, actor, request).await?;
     let snapshot = rooms.snapshot_after_action(&id, &current.user.id);
     Ok(Json(snapshot.await?))
+}
+
+/// What you have decided on in advance in a game; no lines if that is nothing, or if the game has
+/// not followed it.
+#[utoipa::path(get, path = "/api/games/{id}/conditional-moves", tag = "games",
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+    (status = 200, description = "The lines.", body = ConditionalMoves),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn conditional_moves(
+    State(app): State<App>,
+    current: CurrentUser,
+    ClientAddress(address): ClientAddress,
+    PathParams(id): PathParams<String>,
+) -> Result<Json<ConditionalMoves>, ApiError> {
+    let rooms = app.rooms().for_visitor(address);
+    let user = &current.user.id;
+    Ok(Json(rooms.conditional_moves(&id, user, None).await?))
+}
+
+/// Decide in advance what to play when the moves come that you expect, instead of what you have
+/// decided before. For games with days per move or without a clock, while your opponent is to move.
+#[utoipa::path(post, path = "/api/games/{id}/conditional-moves", tag = "games",
+    request_body = ConditionalMoves,
+    params(("id" = String, Path, description = "The game's id.")),
+    responses(
+    (status = 200, description = "The lines.", body = ConditionalMoves),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn set_conditional_moves(
+    State(app): State<App>,
+    current: CurrentUser,
+    ClientAddress(address): ClientAddress,
+    PathParams(id): PathParams<String>,
+    JsonBody(moves): JsonBody<ConditionalMoves>,
+) -> Result<Json<ConditionalMoves>, ApiError> {
+    let rooms = app.rooms().for_visitor(address);
+    let user = &current.user.id;
+    Ok(Json(rooms.conditional_moves(&id, user, Some(moves)).await?))
 }
 
 /// Which past positions.

@@ -14,6 +14,8 @@ mod limit;
 pub(crate) mod malformed;
 mod openapi;
 mod ops;
+mod preview;
+mod push;
 mod rules;
 mod stream;
 mod texts;
@@ -29,6 +31,7 @@ pub(crate) use extract::ClientAddress;
 pub use file_limit::raise_open_file_limit;
 pub(crate) use identify::is_same_origin;
 pub use openapi::openapi;
+pub(crate) use preview::PreviewText;
 pub(crate) use texts::TextCache;
 pub(crate) use work::Workers;
 
@@ -62,6 +65,7 @@ fn api() -> OpenApiRouter<App> {
                 .layer(compression()),
         )
         .merge(account::router())
+        .merge(push::router())
         .merge(users::router())
         .merge(ops::router())
 }
@@ -93,6 +97,7 @@ pub fn router(app: App) -> Router {
     Router::new()
         .merge(ops::monitoring_router())
         .merge(api)
+        .route("/preview/{file}", get(preview::picture))
         .fallback(assets::serve)
         .layer(DefaultBodyLimit::max(app.config().max_body_bytes))
         .layer(RequestBodyDeadlineLayer::new(app.config().request_timeout))

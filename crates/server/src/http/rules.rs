@@ -14,7 +14,7 @@ use axum::response::Response;
 use quintain_api::protocol::{
     AnalysisRequest, AnalysisUpdate, ComposeDraftRequest, ComposeDraftResponse, ErrorBody,
     ParseDraftRequest, ParseDraftResponse, ParseRecordsRequest, ParseRecordsResponse,
-    PositionRequest, PositionResponse, WriteRecordRequest, WriteRecordResponse,
+    PositionRequest, PositionResponse, PremovesResponse, WriteRecordRequest, WriteRecordResponse,
 };
 use quintain_api::{ServiceError, drafts, positions, records};
 use utoipa_axum::router::OpenApiRouter;
@@ -23,6 +23,7 @@ use utoipa_axum::routes;
 pub(super) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(play_steps))
+        .routes(routes!(premoves))
         .routes(routes!(parse_draft))
         .routes(routes!(compose_draft))
         .routes(routes!(parse_records))
@@ -50,6 +51,20 @@ async fn play_steps(
     JsonBody(request): JsonBody<PositionRequest>,
 ) -> Result<Json<PositionResponse>, ApiError> {
     run(&work, move || positions::play(app.games(), &request)).await
+}
+
+/// What the side not to move may choose from in advance.
+#[utoipa::path(post, path = "/api/rules/premoves", tag = "rules",
+    request_body = PositionRequest, responses(
+    (status = 200, description = "The moves.", body = PremovesResponse),
+    (status = "4XX", description = "Rejected.", body = ErrorBody),
+))]
+async fn premoves(
+    State(app): State<App>,
+    work: Work,
+    JsonBody(request): JsonBody<PositionRequest>,
+) -> Result<Json<PremovesResponse>, ApiError> {
+    run(&work, move || positions::premoves(app.games(), &request)).await
 }
 
 /// Take a position apart, to edit it.

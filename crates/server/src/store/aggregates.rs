@@ -9,25 +9,38 @@
 //! request came first. What is allowed, what a rating becomes and who sits where is decided above.
 
 use super::{
-    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameRow, GameStart, GameStatus,
-    ListedGame, NewAccount, NewGame, Node, NodeStatus, RatedGame, RatingRow, SessionCutoff,
-    SessionRow, StoreResult, StoredEvent, TokenRow, UserRow,
+    Beat, Budgets, ConditionalRow, FaultCounts, GameFilter, GameRequest, GameRow, GameStart,
+    GameStatus, ListedGame, NewAccount, NewGame, Node, NodeStatus, PushRow, RatedGame, RatingRow,
+    SessionCutoff, SessionRow, StoreResult, StoredEvent, TokenRow, UserRow,
 };
 use async_trait::async_trait;
 use quintain_api::protocol::{GameResults, RatingPoint, Speed};
 use quintain_rules::Side;
 use quintain_table::Timestamp;
 
-/// Everything that is stored.
-pub trait Store:
-    Health + Nodes + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings
-{
+/// Declares everything that is stored as what its parts are.
+macro_rules! store {
+    ($first:ident $(+ $part:ident)*) => {
+        /// Everything that is stored.
+        pub trait Store: $first $(+ $part)* {}
+
+        impl<T: $first $(+ $part)*> Store for T {}
+    };
 }
 
-impl<T: Health + Nodes + Metadata + Games + GameLists + Upkeep + Users + Credentials + Ratings>
-    Store for T
-{
-}
+store!(
+    Health
+        + Nodes
+        + Metadata
+        + Games
+        + Conditionals
+        + GameLists
+        + Upkeep
+        + Users
+        + Credentials
+        + PushSubscriptions
+        + Ratings
+);
 
 /// Whether the store works.
 #[async_trait]
@@ -114,6 +127,32 @@ pub trait Games: Send + Sync + 'static {
         begin: &GameStart,
         budgets: &Budgets,
     ) -> StoreResult<()>;
+}
+
+/// What players have decided on in advance.
+#[async_trait]
+pub trait Conditionals: Send + Sync + 'static {
+    /// What the player of a side has decided on in a game.
+    async fn conditional_moves(&self, id: &str, side: Side) -> StoreResult<Option<ConditionalRow>>;
+    /// Replaces it.
+    async fn set_conditional_moves(
+        &self,
+        id: &str,
+        side: Side,
+        moves: Option<&ConditionalRow>,
+    ) -> StoreResult<()>;
+}
+
+/// Browsers that want to be told when it is their user's turn.
+#[async_trait]
+pub trait PushSubscriptions: Send + Sync + 'static {
+    /// Stores a subscription in place of the one with the same address. A user who has more than
+    /// `max` then loses the oldest.
+    async fn subscribe(&self, subscription: &PushRow, max: u32) -> StoreResult<()>;
+    /// A user's subscriptions, the newest first.
+    async fn push_subscriptions(&self, user: &str) -> StoreResult<Vec<PushRow>>;
+    /// Deletes a user's subscription, if there is one with this address.
+    async fn unsubscribe(&self, user: &str, endpoint: &str) -> StoreResult<()>;
 }
 
 /// Finding games.

@@ -14,15 +14,16 @@ mod sqlite;
 mod transfer;
 
 pub use aggregates::{
-    Credentials, GameLists, Games, Health, Metadata, Nodes, Ratings, Store, Upkeep, Users,
+    Conditionals, Credentials, GameLists, Games, Health, Metadata, Nodes, PushSubscriptions,
+    Ratings, Store, Upkeep, Users,
 };
 pub use database::{Database, InvalidDatabase};
 pub use fault::DatabaseFault;
 pub use postgres::Postgres;
 pub use rows::{
-    Beat, Budgets, FaultCounts, GameFilter, GameRequest, GameResult, GameRow, GameStart,
-    GameStatus, ListedGame, NewAccount, NewGame, Node, NodeStatus, RatedGame, RatedPlayer,
-    RatingRow, SeatRow, SessionCutoff, SessionRow, StoredEvent, TokenRow, UserRow,
+    Beat, Budgets, ConditionalRow, FaultCounts, GameFilter, GameRequest, GameResult, GameRow,
+    GameStart, GameStatus, ListedGame, NewAccount, NewGame, Node, NodeStatus, PushRow, RatedGame,
+    RatedPlayer, RatingRow, SeatRow, SessionCutoff, SessionRow, StoredEvent, TokenRow, UserRow,
 };
 pub use sqlite::Sqlite;
 pub use transfer::{TransferredTable, transfer};

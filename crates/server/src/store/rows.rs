@@ -179,6 +179,34 @@ impl SeatRow {
     }
 }
 
+/// What a player has decided on in advance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionalRow {
+    /// How many steps had been played by then.
+    pub ply: u32,
+    /// The position by then.
+    pub position: String,
+    /// Lines of steps from there.
+    pub lines: Vec<Vec<String>>,
+}
+
+/// A browser that wants to be told when it is its user's turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushRow {
+    /// The address at the browser's push service.
+    pub endpoint: String,
+    /// The user.
+    pub user_id: String,
+    /// The browser's key, in base64 for URLs.
+    pub public_key: String,
+    /// What the browser authenticates messages by, in base64 for URLs.
+    pub auth_secret: String,
+    /// The language of its user.
+    pub language: String,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+}
+
 /// A user: a guest, an account, or what is left of a deleted account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRow {

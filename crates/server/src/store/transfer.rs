@@ -21,7 +21,7 @@ struct Table {
 }
 
 /// The tables, each after those that it refers to.
-const TABLES: [Table; 9] = [
+const TABLES: [Table; 11] = [
     Table {
         name: "metadata",
         columns: "key, value",
@@ -70,6 +70,16 @@ const TABLES: [Table; 9] = [
         name: "rating_history",
         columns: "user_id, game_id, game, speed, rated_at, rating, deviation",
         key: "user_id, game_id",
+    },
+    Table {
+        name: "conditional_moves",
+        columns: "game_id, side, ply, position, lines",
+        key: "game_id, side",
+    },
+    Table {
+        name: "push_subscriptions",
+        columns: "endpoint, user_id, public_key, auth_secret, language, created_at",
+        key: "endpoint",
     },
 ];
 

@@ -110,11 +110,32 @@ not-a-player = du spielst in dieser Partie nicht mit
 not-your-side = das ist nicht deine Seite
 not-started = die Partie hat noch nicht begonnen
 not-over = die Partie ist noch nicht zu Ende
+only-correspondence = Bedingte Züge gibt es in Partien mit Tagen pro Zug oder ohne Uhr
+own-turn = du bist am Zug: bedingte Züge beantworten Züge des Gegners
+plays-both-sides = wer beide Seiten spielt, braucht keine bedingten Züge
 no-open-seat = in dieser Partie ist kein Platz frei
 lost-race = jemand war schneller
 contention = in dieser Partie geschieht zu viel auf einmal; versuch es noch einmal
 room-closed = die Partie wird gerade entladen; versuch es noch einmal
 invalid-game = eine gespeicherte Partie ist ungültig: { $reason }
+
+# Push-Nachrichten
+push-your-turn = Du bist am Zug
+push-game-over = Die Partie ist zu Ende
+push-invalid-endpoint = endpoint muss die https-Adresse eines Push-Dienstes im öffentlichen Netz sein
+push-invalid-keys = die Schlüssel oder die Sprache des Browsers sind nicht gültig
+push-unavailable = dieser Server erreicht keine Push-Dienste
+
+# Vorschau von Links
+preview-title = { $game }: { $first } – { $second }
+preview-invitation = { $game }: jemand wartet auf dich
+preview-moves = { $plies ->
+    [0] Noch ist kein Zug gespielt.
+    [one] Ein Zug ist gespielt.
+   *[other] { $plies } Züge sind gespielt.
+ }
+preview-guest = Gast
+preview-engine = Engine, Stufe { $level }
 
 # Die Datenbank
 store-conflict = eine andere Anfrage war schneller

@@ -110,11 +110,32 @@ not-a-player = you do not play in this game
 not-your-side = that is not your side
 not-started = the game has not started yet
 not-over = the game is not over yet
+only-correspondence = conditional moves are for games with days per move or without a clock
+own-turn = it is your turn: conditional moves answer moves of your opponent
+plays-both-sides = whoever plays both sides needs no conditional moves
 no-open-seat = no seat in this game is open
 lost-race = someone else was faster
 contention = too much is happening in this game at once; try again
 room-closed = the game is being unloaded; try again
 invalid-game = a stored game is invalid: { $reason }
+
+# Push messages
+push-your-turn = It is your turn
+push-game-over = The game is over
+push-invalid-endpoint = the endpoint must be the https address of a push service on the public network
+push-invalid-keys = the keys or the language of the browser are not valid
+push-unavailable = this server cannot reach push services
+
+# Previews of links
+preview-title = { $game }: { $first } – { $second }
+preview-invitation = { $game }: someone is waiting for you
+preview-moves = { $plies ->
+    [0] Not a move has been played yet.
+    [one] One move has been played.
+   *[other] { $plies } moves have been played.
+ }
+preview-guest = Guest
+preview-engine = Engine, level { $level }
 
 # The database
 store-conflict = another request came first

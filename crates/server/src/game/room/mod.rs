@@ -2,11 +2,13 @@
 
 mod actions;
 mod commit;
+mod conditional;
 mod elsewhere;
 mod engine;
 mod fan_out;
 mod mailbox;
 mod presence;
+mod push;
 mod seating;
 #[cfg(test)]
 mod tests;
@@ -27,7 +29,9 @@ use elsewhere::Elsewhere;
 use engine::{EngineTurn, found_move};
 use fan_out::FanOut;
 use presence::Snapshots;
-use quintain_api::protocol::{ActionRequest, GameSnapshot, GameSummary, Presence};
+use quintain_api::protocol::{
+    ActionRequest, ConditionalMoves, GameSnapshot, GameSummary, Presence,
+};
 use quintain_table::{Table, Timestamp};
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -62,6 +66,13 @@ pub(super) enum RoomCommand {
         actor: Actor,
         request: ActionRequest,
         reply: Reply<u64>,
+    },
+    /// What a user has decided on in advance in the game; first replaced, if there is something
+    /// to replace it with.
+    Conditional {
+        user: String,
+        moves: Option<ConditionalMoves>,
+        reply: Reply<ConditionalMoves>,
     },
     /// A user takes the open seat.
     Join {
@@ -100,6 +111,7 @@ impl RoomCommand {
             | RoomCommand::Notify { .. }
             | RoomCommand::Inspect(_) => true,
             RoomCommand::Act { .. }
+            | RoomCommand::Conditional { .. }
             | RoomCommand::Join { .. }
             | RoomCommand::Reseat
             | RoomCommand::Expire { .. }
@@ -164,6 +176,10 @@ pub(super) struct Room {
     engine_permit: Option<EnginePermit>,
     /// When to store again what could not be stored.
     backoff: Backoff,
+    /// Whether players may have to be told by push messages.
+    push_due: bool,
+    /// The event after which there was no conditional move to play.
+    unconditional_seq: Option<u64>,
     /// What is known of the rooms that other nodes have of the game.
     elsewhere: Elsewhere,
 }
@@ -194,6 +210,8 @@ impl Room {
             engine_address: engine_permit.as_ref().map(|permit| *permit.key()),
             engine_permit,
             backoff: Backoff::default(),
+            push_due: false,
+            unconditional_seq: None,
         }
     }
 
@@ -204,6 +222,8 @@ impl Room {
     /// Serves until nobody needs the room anymore.
     pub(super) async fn run(mut self, mut mailbox: Mailbox) {
         self.presence = self.current_presence();
+        self.settle_outages().await;
+        self.play_conditional_moves().await;
         self.check_clock().await;
         self.ask_elsewhere();
         self.start_engine_if_its_turn();
@@ -245,7 +265,9 @@ impl Room {
                 }
                 Next::End => return,
             }
+            self.play_conditional_moves().await;
             self.check_length().await;
+            self.push_news();
             if self
                 .presence_dirty_since
                 .is_some_and(|since| since.elapsed() >= PRESENCE_INTERVAL)
@@ -340,6 +362,9 @@ impl Room {
                 request,
                 reply,
             } => drop(reply.send(self.act(&actor, &request).await)),
+            RoomCommand::Conditional { user, moves, reply } => {
+                drop(reply.send(self.conditional_moves(&user, moves).await));
+            }
             RoomCommand::Join {
                 user,
                 is_bot,

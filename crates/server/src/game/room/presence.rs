@@ -223,7 +223,8 @@ impl Room {
     }
 
     /// Tells the players' other connections that the game has changed.
-    pub(super) fn notify_players(&self) {
+    pub(super) fn notify_players(&mut self) {
+        self.push_due = true;
         let mut text = None;
         let mut notified = None;
         for user in self

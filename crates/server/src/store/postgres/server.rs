@@ -13,7 +13,7 @@ use std::time::Duration;
 use tracing::warn;
 
 /// The migrations, oldest first. A published one is never edited.
-const MIGRATIONS: [(&str, &str); 2] = [
+const MIGRATIONS: [(&str, &str); 3] = [
     (
         "initial",
         include_str!("../../../migrations/postgres/0001_initial.sql"),
@@ -21,6 +21,10 @@ const MIGRATIONS: [(&str, &str); 2] = [
     (
         "nodes",
         include_str!("../../../migrations/postgres/0002_nodes.sql"),
+    ),
+    (
+        "conditional moves and push",
+        include_str!("../../../migrations/postgres/0003_conditional_moves_and_push.sql"),
     ),
 ];
 /// The oldest version of PostgreSQL that will do.

@@ -4,6 +4,7 @@
 //! So everything about users, games and ratings is written once, against a [`Connection`]; a
 //! [`Driver`] brings connections to one kind of database and decides what a transaction is.
 
+mod advance;
 mod budget;
 pub(super) mod convert;
 mod credentials;

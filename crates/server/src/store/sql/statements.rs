@@ -295,6 +295,28 @@ statements! {
         postgres: "SELECT u.id FROM jsonb_array_elements_text(CAST($1 AS JSONB)) \
         AS wanted (value) JOIN users u ON u.id = wanted.value \
         WHERE u.name IS NOT NULL OR u.deleted_at IS NOT NULL";
+    CONDITIONAL_MOVES = "SELECT ply, position, lines FROM conditional_moves \
+        WHERE game_id = $1 AND side = $2";
+    SET_CONDITIONAL_MOVES = "INSERT INTO conditional_moves (game_id, side, ply, position, lines) \
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (game_id, side) DO UPDATE \
+        SET ply = excluded.ply, position = excluded.position, lines = excluded.lines";
+    DELETE_CONDITIONAL_MOVES = "DELETE FROM conditional_moves WHERE game_id = $1 AND side = $2";
+    /// The same browser may have another user now.
+    SET_PUSH_SUBSCRIPTION = "INSERT INTO push_subscriptions \
+        (endpoint, user_id, public_key, auth_secret, language, created_at) \
+        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (endpoint) DO UPDATE \
+        SET user_id = excluded.user_id, public_key = excluded.public_key, \
+        auth_secret = excluded.auth_secret, language = excluded.language, \
+        created_at = excluded.created_at";
+    /// All but a user's newest.
+    DELETE_OLD_PUSH_SUBSCRIPTIONS = "DELETE FROM push_subscriptions WHERE endpoint IN (SELECT \
+        endpoint FROM push_subscriptions WHERE user_id = $1 \
+        ORDER BY created_at DESC, endpoint LIMIT 1000 OFFSET $2)";
+    PUSH_SUBSCRIPTIONS = "SELECT endpoint, user_id, public_key, auth_secret, language, created_at \
+        FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at DESC, endpoint";
+    DELETE_PUSH_SUBSCRIPTION = "DELETE FROM push_subscriptions \
+        WHERE endpoint = $1 AND user_id = $2";
+    DELETE_PUSH_SUBSCRIPTIONS = "DELETE FROM push_subscriptions WHERE user_id = $1";
     TOUCH_TOKEN = "UPDATE tokens SET last_used_at = $2 WHERE id = $1";
     TOKENS = "SELECT id, user_id, label, created_at, last_used_at FROM tokens \
         WHERE user_id = $1 ORDER BY created_at DESC, id";

@@ -205,7 +205,8 @@ async fn delete_account(
         &statements::DELETE_ACCOUNT,
         &statements::ABORT_WAITING_GAMES_OF_USER,
     ];
-    const DELETIONS: [&Statement; 4] = [
+    const DELETIONS: [&Statement; 5] = [
+        &statements::DELETE_PUSH_SUBSCRIPTIONS,
         &statements::DELETE_SESSIONS,
         &statements::DELETE_TOKENS,
         &statements::DELETE_RATINGS,

@@ -13,10 +13,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The migrations, oldest first. A published one is never edited.
-const MIGRATIONS: [(&str, &str); 1] = [(
-    "initial",
-    include_str!("../../../migrations/sqlite/0001_initial.sql"),
-)];
+const MIGRATIONS: [(&str, &str); 2] = [
+    (
+        "initial",
+        include_str!("../../../migrations/sqlite/0001_initial.sql"),
+    ),
+    (
+        "conditional moves and push",
+        include_str!("../../../migrations/sqlite/0002_conditional_moves_and_push.sql"),
+    ),
+];
 /// How long a query waits for a lock or for a connection.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 

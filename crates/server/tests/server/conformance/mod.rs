@@ -1,6 +1,7 @@
 //! One suite for all stores: the same answers, the same conflicts, the same durability.
 
 mod accounts;
+mod advance;
 mod durability;
 mod games;
 mod nodes;
