@@ -2,7 +2,7 @@
 
 use quintain_rules::erased::erase;
 use quintain_rules::view::Describe;
-use quintain_rules::{Position, Step};
+use quintain_rules::Step;
 use std::collections::BTreeSet;
 
 /// The moves in advance are those that the other side has after at least one step, but for those
