@@ -1,8 +1,8 @@
 //! Moves in advance: exactly those that some reply allows.
 
+use quintain_rules::Step;
 use quintain_rules::erased::erase;
 use quintain_rules::view::Describe;
-use quintain_rules::Step;
 use std::collections::BTreeSet;
 
 /// The moves in advance are those that the other side has after at least one step, but for those
