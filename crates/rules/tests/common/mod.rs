@@ -70,7 +70,7 @@ pub(crate) fn conforms<P: Describe + Evaluate>(size: Option<u8>, games: u64, pli
         view_is_sound(&position, &geometry);
         counts_agree(&position);
         // It looks at all positions after the next one, so not everywhere.
-        if index % 8 == 0 {
+        if index % 32 == 0 {
             premoves::premoves_follow_some_step(&position);
         }
     }

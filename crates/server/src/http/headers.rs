@@ -9,8 +9,8 @@ use axum::http::header::{
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// Only our own scripts, styles and pictures, and nobody may embed our pages. WebAssembly has a
-/// permission of its own, which lets no text become a script.
+/// Only our own scripts, styles and pictures; who may frame a page is for the page to say. WebAssembly
+/// has a permission of its own, which lets no text become a script.
 macro_rules! content_policy {
     ($ancestors:literal) => {
         concat!(
