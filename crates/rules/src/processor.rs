@@ -1,6 +1,6 @@
 //! Whether this processor has what the program was compiled for.
 //!
-//! The build chooses the instructions (`.cargo/config.toml`); a processor that lacks some of them
+//! The build chooses the instructions (`RUSTFLAGS`); a processor that lacks some of them
 //! would end the program with an illegal instruction sooner or later. Programs ask here before they
 //! do anything else. The standard library cannot tell: it takes for granted what it is compiled for.
 
