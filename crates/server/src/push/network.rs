@@ -103,7 +103,7 @@ impl Endpoint {
             return Err(io::ErrorKind::AddrNotAvailable.into());
         }
         // Many machines have no way to the newer kind of addresses.
-        found.sort_by_key(|address| address.is_ipv6());
+        found.sort_by_key(SocketAddr::is_ipv6);
         let mut last = io::ErrorKind::AddrNotAvailable.into();
         for address in found.into_iter().take(2) {
             match TcpStream::connect(address).await {
@@ -210,7 +210,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     // the address of another machine in their own, and examples.
     let is_global = a & 0xe000 == 0x2000;
     let is_relay = a == 0x2002 || (a == 0x2001 && b == 0);
-    let is_special = (a == 0x2001 && b < 0x0200) || (a == 0x2001 && b == 0x0db8) || a == 0x3fff;
+    let is_special = (a == 0x2001 && (b < 0x0200 || b == 0x0db8)) || a == 0x3fff;
     is_global && !is_relay && !is_special
 }
 
