@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// The moves that the side not to move has after at least one of the steps that are possible now,
-/// sorted by text.
+/// sorted by text. Where the same text means other taps after another step, there is one for each.
 ///
 /// Every position looked at is one that the game can really reach, so this holds for any game, and
 /// since a position holds only what is public, nothing hidden goes into it. Left out are moves whose
@@ -21,8 +21,8 @@ pub(crate) fn premoves<P: Describe>(position: &P) -> Vec<MoveView> {
         let _ = after.visit_moves(|mv| {
             if after.odds(mv).is_none() {
                 let kind = after.move_kind(mv);
-                found.add(after.move_text(mv), kind, || {
-                    (after.label(mv), after.path(mv))
+                found.add(after.move_text(mv), after.path(mv), kind, || {
+                    after.label(mv)
                 });
             }
             ControlFlow::<()>::Continue(())
@@ -31,33 +31,36 @@ pub(crate) fn premoves<P: Describe>(position: &P) -> Vec<MoveView> {
     found.0.into_values().collect()
 }
 
-/// The moves found so far, by their texts. Apart from the games, so that it is compiled once.
+/// The moves found so far, by their texts and paths. Apart from the games, so that it is compiled
+/// once.
 #[derive(Default)]
-struct Found(BTreeMap<String, MoveView>);
+struct Found(BTreeMap<(String, Vec<String>), MoveView>);
 
 impl Found {
     /// Adds a move. What it does at the end of its path is said only if all steps agree on it.
     fn add(
         &mut self,
         text: String,
+        path: Vec<String>,
         kind: MoveKind,
-        describe: impl FnOnce() -> (String, Vec<String>),
+        label: impl FnOnce() -> String,
     ) {
-        if let Some(known) = self.0.get_mut(&text) {
+        let key = (text, path);
+        if let Some(known) = self.0.get_mut(&key) {
             if known.kind != kind {
                 known.kind = MoveKind::Move;
             }
             return;
         }
-        let (label, path) = describe();
+        let (text, path) = key.clone();
         let mv = MoveView {
-            text: text.clone(),
-            label,
+            text,
+            label: label(),
             path,
             kind,
             affects: Vec::new(),
             odds: None,
         };
-        self.0.insert(text, mv);
+        self.0.insert(key, mv);
     }
 }

@@ -77,11 +77,13 @@ export abstract class GameSession {
     const { plies, state } = snapshot.summary;
     if (!premove || (state === 'running' && plies === premove.ply)) return;
     this.premove = null;
-    const move = snapshot.view.moves.find(({ text }) => text === premove.move.text);
+    const chosen = premove.move;
+    const move = snapshot.view.moves.find(
+      ({ text, path }) => text === chosen.text && path.join() === chosen.path.join(),
+    );
     if (this.mover !== null && plies === premove.ply + 1 && move && !move.odds)
       void this.play(move);
-    else if (state === 'running')
-      this.rejection = () => texts().game.premoveDropped(premove.move.label);
+    else if (state === 'running') this.rejection = () => texts().game.premoveDropped(chosen.label);
   }
 
   /** Finds out what can be chosen in advance. */

@@ -242,12 +242,13 @@ statements! {
         ORDER BY h.rated_at DESC, h.game_id LIMIT 1000";
     /// Local games, in which the user has both seats, are nobody's result.
     RESULTS_BY_GAME = "SELECT g.game, \
-        SUM(CASE WHEN g.winner = s.side THEN 1 ELSE 0 END), \
-        SUM(CASE WHEN g.winner = 1 - s.side THEN 1 ELSE 0 END), \
+        SUM(CASE WHEN g.winner = latest.side THEN 1 ELSE 0 END), \
+        SUM(CASE WHEN g.winner = 1 - latest.side THEN 1 ELSE 0 END), \
         SUM(CASE WHEN g.winner IS NULL THEN 1 ELSE 0 END) \
         FROM (SELECT game_id, side FROM seats WHERE user_id = $1 \
-        ORDER BY created_at DESC, game_id DESC LIMIT $3) s JOIN games g ON g.id = s.game_id \
-        JOIN seats o ON o.game_id = s.game_id AND o.side = 1 - s.side \
+        ORDER BY created_at DESC, game_id DESC LIMIT $3) latest \
+        JOIN games g ON g.id = latest.game_id \
+        JOIN seats o ON o.game_id = latest.game_id AND o.side = 1 - latest.side \
         WHERE g.state = 'ended' \
         AND (o.user_id IS NULL OR o.user_id <> $1) AND ($2 = 0 OR g.public = 1) \
         GROUP BY g.game ORDER BY g.game";
