@@ -19,7 +19,7 @@ const encode = (key: ArrayBuffer | null): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Whether this browser is told at the moment. */
+/** Whether this browser is notified at the moment. */
 export async function isPushOn(): Promise<boolean> {
   if (!canPush || Notification.permission !== 'granted') return false;
   return (await (await manager()).getSubscription()) !== null;

@@ -31,7 +31,7 @@ const PASSWORDS_AT_ONCE: u32 = 6;
 /// New accounts from one address, in the same multiples: 20 an hour and 60 at once by default.
 const SIGN_UPS_PER_HOUR: u32 = 2;
 const SIGN_UPS_AT_ONCE: u32 = 6;
-/// How often an hour a user is told something by push messages, and how often at once.
+/// How often an hour a user is notified by push messages, and how often at once.
 const PUSHES_PER_HOUR: u32 = 60;
 const PUSHES_AT_ONCE: u32 = 20;
 /// How often an hour a user may turn an account into a program's, or back.

@@ -79,7 +79,7 @@ impl From<StoreError> for PushError {
     }
 }
 
-/// Something that a player is told.
+/// Something that a player is notified of.
 #[derive(Debug)]
 pub(crate) struct PushNews {
     pub(crate) user: String,
