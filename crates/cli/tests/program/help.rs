@@ -79,3 +79,23 @@ fn english_errors_are_in_the_words_of_the_parser() {
         assert_eq!(ours, words.trim_end(), "{line}");
     }
 }
+
+/// Every program of the workspace is one that `cargo run` might mean.
+#[test]
+fn cargo_run_knows_which_program_to_run() {
+    let output = std::process::Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let defaults = packages.iter().filter_map(|it| it["default_run"].as_str());
+    assert_eq!(defaults.collect::<Vec<_>>(), ["quintain"]);
+}
