@@ -52,7 +52,7 @@ const SHAPE: Shape = Shape {
 };
 
 /// How well shallow searches predict those of depth 2 to 10, on 7x7: rounded from three runs of the
-/// example over 159 to 737 positions for each depth up to 9. The figures for depth 10 are estimated from these.
+/// example over 159 to 737 positions for each depth up to 9; the figures for depth 10 are estimated.
 const PROBCUT: [ProbCut; 9] = [
     ProbCut::new(0, -6, 52),
     ProbCut::new(1, -7, 50),
