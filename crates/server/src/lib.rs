@@ -46,6 +46,8 @@ mod auth;
 mod backoff;
 mod budget;
 mod bus;
+#[cfg(test)]
+mod captured_log;
 mod clock;
 mod cluster;
 mod config;

@@ -182,6 +182,13 @@ mod tests {
         assert!(bytes <= MAX_CONCURRENT_HASHES * BLOCKS * Block::SIZE);
         assert!(bytes < 64_000_000, "{bytes}");
         assert_eq!(passwords.queue.used(), 0);
+        // The memory is used again, and none is left to the allocator.
+        let places = || -> Vec<_> { passwords.memory().iter().map(|m| m.as_ptr()).collect() };
+        let before = places();
+        assert!(!before.is_empty());
+        let hash = passwords.hash(address(1), "another password".to_owned());
+        hash.await.expect("a hash");
+        assert_eq!(places(), before);
     }
 
     #[tokio::test]

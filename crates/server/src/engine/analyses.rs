@@ -125,15 +125,13 @@ impl Analyses {
     ) -> Result<AnalysisHandle, AnalysisError> {
         let places = Arc::new(Mutex::new(Some(self.places(&requester)?)));
         let analysis = self.prepare(request_id, request).await?;
-        let time = analysis.time_requested() * 2 + MIN_ANALYSIS_WAIT;
+        let time = total_time(analysis.time_requested());
         let task = AnalysisTask {
             analysis,
             on_update,
             places: Arc::clone(&places),
         };
-        let kind = TaskKind::Analysis {
-            time: time.min(MAX_ANALYSIS_TIME),
-        };
+        let kind = TaskKind::Analysis { time };
         let handle = self.pool.submit(kind, &requester, Box::new(task));
         Ok(AnalysisHandle {
             _task: handle.ok_or(AnalysisError::Busy)?,
@@ -177,6 +175,14 @@ impl Analyses {
     }
 }
 
+/// What an analysis for which this much was asked may take, waiting and thinking.
+fn total_time(requested: Duration) -> Duration {
+    let time = requested
+        .saturating_mul(2)
+        .saturating_add(MIN_ANALYSIS_WAIT);
+    time.min(MAX_ANALYSIS_TIME)
+}
+
 struct AnalysisTask {
     analysis: Analysis,
     on_update: OnUpdate,
@@ -202,5 +208,98 @@ impl Task for AnalysisTask {
 impl Drop for AnalysisTask {
     fn drop(&mut self) {
         give_back(&self.places);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Analyses, Analysis, AnalysisTask, MAX_STEPS_AT_ONCE, Requester, Task, Turn};
+    use crate::config::Limits;
+    use crate::engine::{EnginePool, ThreadEngines};
+    use crate::heavy_work::HeavyWork;
+    use crate::metrics::Metrics;
+    use quintain_api::protocol::AnalysisRequest;
+    use quintain_engine::EngineRegistry;
+    use serde_json::json;
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    /// Steps of a game that goes on and on.
+    fn steps(engines: &EngineRegistry, count: usize) -> Vec<String> {
+        let game = engines.registry().get("animal-chess").expect("a game");
+        let mut position = game.start(None).expect("a board");
+        let mut steps = Vec::new();
+        while steps.len() < count {
+            let goes_on = position.events().into_iter().rev().find_map(|event| {
+                let mut next = position.clone();
+                next.play(&event.text).expect("possible");
+                next.winner().is_none().then_some((event.text, next))
+            });
+            let (text, next) = goes_on.expect("a quiet move");
+            steps.push(text);
+            position = next;
+        }
+        steps
+    }
+
+    /// A minute for each of the positions.
+    fn request(engines: &EngineRegistry, count: usize) -> AnalysisRequest {
+        let position =
+            json!({ "game": "animal-chess", "steps": steps(engines, count), "all": true });
+        let request = json!({ "position": position, "time_ms": 60_000 });
+        serde_json::from_value(request).expect("a request")
+    }
+
+    #[test]
+    fn an_analysis_ends_in_time_however_much_was_asked_for() {
+        let engines = EngineRegistry::standard();
+        let request = request(&engines, 100);
+        let analysis = Analysis::new(&engines, String::new(), &request).expect("valid");
+        let requested = analysis.time_requested();
+        assert!(requested > Duration::from_secs(6000), "{requested:?}");
+        assert_eq!(super::total_time(requested), super::MAX_ANALYSIS_TIME);
+        assert_eq!(super::total_time(Duration::MAX), super::MAX_ANALYSIS_TIME);
+        assert!(super::total_time(Duration::from_secs(60)) < super::MAX_ANALYSIS_TIME);
+        // What is left is divided among its positions.
+        let mut task = AnalysisTask {
+            analysis,
+            on_update: Box::new(|_| {}),
+            places: Arc::new(Mutex::new(None)),
+        };
+        let turn = Turn {
+            slice: Duration::ZERO,
+            time_left: Duration::from_secs(101),
+            stop: &AtomicBool::new(true),
+        };
+        task.run(&turn, &mut ThreadEngines::default());
+        assert!(task.analysis.time_requested() <= turn.time_left);
+    }
+
+    #[tokio::test]
+    async fn a_long_game_is_not_played_through_on_the_threads_that_serve() {
+        let engines = Arc::new(EngineRegistry::standard());
+        let pool = EnginePool::start(1, 10, 10, Metrics::new()).expect("threads");
+        let lane = HeavyWork::new(1, 1);
+        let limits = Limits::default();
+        let analyses = Analyses::new(engines.clone(), Arc::new(pool), lane.clone(), &limits);
+        let places = lane.take_all().await;
+        let start = |count| {
+            let (analyses, request) = (analyses.clone(), request(&engines, count));
+            let requester = Requester {
+                user: count.to_string(),
+                address: None,
+            };
+            tokio::spawn(async move {
+                let started = analyses.start(requester, String::new(), request, Box::new(|_| {}));
+                started.await.is_ok()
+            })
+        };
+        // A short one does not wait for those with long ones.
+        let long = start(MAX_STEPS_AT_ONCE + 1);
+        assert!(start(MAX_STEPS_AT_ONCE).await.expect("no panic"));
+        assert!(!long.is_finished());
+        drop(places);
+        assert!(long.await.expect("no panic"));
     }
 }

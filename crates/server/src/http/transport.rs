@@ -173,7 +173,9 @@ mod tests {
         let (mut transport, budget) = transport(Duration::ZERO);
         let written = poll_fn(|context| Pin::new(&mut transport).poll_write(context, b"x")).await;
         assert!(matches!(written, Ok(1)));
-        let written = poll_fn(|context| Pin::new(&mut transport).poll_write(context, b"x")).await;
+        let writing = poll_fn(|context| Pin::new(&mut transport).poll_write(context, b"x"));
+        let written = tokio::time::timeout(Duration::from_secs(60), writing).await;
+        let written = written.expect("it does not wait forever");
         assert_eq!(written.expect_err("cut").kind(), ErrorKind::TimedOut);
         assert_eq!(budget.used(), 1);
         drop(transport);

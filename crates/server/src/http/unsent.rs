@@ -130,6 +130,7 @@ mod tests {
     use axum::body::{Body, HttpBody};
     use axum::http::StatusCode;
     use axum::response::Response;
+    use std::convert::Infallible;
     use std::net::IpAddr;
     use std::pin::Pin;
     use std::task::{Context, Poll, Waker};
@@ -163,5 +164,28 @@ mod tests {
         // It is not counted twice.
         let response = counted(&share, respond(400));
         assert_eq!((response.status(), budget.used()), (StatusCode::OK, 400));
+    }
+
+    #[test]
+    fn the_lines_of_a_stream_count_one_by_one_and_it_breaks_off_when_nothing_is_left() {
+        let budget = Budget::new(1000, 600);
+        let share = budget.share(IpAddr::from([192, 0, 2, 1]));
+        let lines = [400, 200, 1].map(|size| Ok::<_, Infallible>(vec![b'x'; size]));
+        let lines = Body::from_stream(futures_util::stream::iter(lines));
+        let mut response = counted(&share, Response::new(lines));
+        assert_eq!((response.status(), budget.used()), (StatusCode::OK, 0));
+        let mut context = Context::from_waker(Waker::noop());
+        let mut unsent = Vec::new();
+        let mut next = || Pin::new(response.body_mut()).poll_frame(&mut context);
+        for used in [400, 600] {
+            let Poll::Ready(Some(Ok(line))) = next() else {
+                panic!("a line");
+            };
+            unsent.push(line);
+            assert_eq!(budget.used(), used);
+        }
+        assert!(matches!(next(), Poll::Ready(Some(Err(_)))));
+        drop(unsent);
+        assert_eq!(budget.used(), 0);
     }
 }

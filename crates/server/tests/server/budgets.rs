@@ -54,11 +54,14 @@ async fn many_offers_of_one_guest_do_not_keep_others_from_meeting() {
     let mut patient = Client::guest(server.address).await;
     let waiting = patient.create(&offer(180)).await["id"].clone();
     let mut loud = Client::guest(server.address).await;
+    let mut last = Value::Null;
     for minutes in 1..=150 {
-        loud.create(&offer(minutes)).await;
+        last = loud.create(&offer(minutes)).await["id"].clone();
     }
     // Nobody meets themselves, and whoever wants the oldest offer gets it.
-    assert_eq!(loud.create(&offer(150)).await["state"], "waiting");
+    let again = loud.create(&offer(150)).await;
+    assert_eq!(again["state"], "waiting");
+    assert_ne!(again["id"], last);
     let mut other = Client::guest(server.address).await;
     let joined = other.create(&offer(180)).await;
     assert_eq!(joined["id"], waiting);

@@ -1,5 +1,6 @@
 //! A real server on a real socket with a real database, and clients for it.
 
+use crate::wait::in_time;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use quintain_engine::EngineRegistry;
@@ -22,9 +23,6 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
-
-/// Far longer than anything takes: a hang ends the test, a busy machine does not.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A directory for one test, which is removed at its end.
 pub(crate) fn temp_dir() -> TempDir {
@@ -254,9 +252,7 @@ impl Client {
         }
         text += "\r\n";
         text += body.unwrap_or_default();
-        let response = tokio::time::timeout(TIMEOUT, exchange(self.address, &text))
-            .await
-            .expect("a response in time");
+        let response = in_time("a response", exchange(self.address, &text)).await;
         for (name, value) in &response.headers {
             if name == "set-cookie" {
                 let pair = value.split(';').next().unwrap_or_default().to_owned();
@@ -386,30 +382,37 @@ impl Socket {
 
     /// The next message, or the close code.
     pub(crate) async fn receive_or_close(&mut self) -> Result<Value, Option<u16>> {
-        loop {
-            let next = tokio::time::timeout(TIMEOUT, self.stream.next()).await;
-            match next.expect("a message in time") {
-                Some(Ok(Message::Text(text))) => {
-                    self.received.push(text.to_string());
-                    return Ok(serde_json::from_str(&text).expect("JSON"));
+        // The server's pings are no messages.
+        let next = async {
+            loop {
+                match self.stream.next().await {
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    next => return next,
                 }
-                Some(Ok(Message::Close(frame))) => {
-                    return Err(frame.map(|frame| frame.code.into()));
-                }
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(None),
             }
+        };
+        match in_time("a message", next).await {
+            Some(Ok(Message::Text(text))) => {
+                self.received.push(text.to_string());
+                Ok(serde_json::from_str(&text).expect("JSON"))
+            }
+            Some(Ok(Message::Close(frame))) => Err(frame.map(|frame| frame.code.into())),
+            Some(Ok(other)) => panic!("{other:?}"),
+            Some(Err(_)) | None => Err(None),
         }
     }
 
     /// The next message of a type; others are skipped.
     pub(crate) async fn receive_type(&mut self, kind: &str) -> Value {
-        loop {
-            let message = self.receive().await;
-            if message["type"] == kind {
-                return message;
+        let receiving = async {
+            loop {
+                let message = self.receive().await;
+                if message["type"] == kind {
+                    return message;
+                }
             }
-        }
+        };
+        in_time(kind, receiving).await
     }
 
     /// Watches a game and returns its snapshot.

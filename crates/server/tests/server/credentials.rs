@@ -1,6 +1,7 @@
 //! Sessions, tokens and passwords against those who should not have them.
 
 use crate::common::{Client, Socket, config, start, start_on_file, temp_dir};
+use crate::wait::{eventually, in_time};
 use quintain_engine::EngineRegistry;
 use quintain_server::{Limits, serve};
 use serde_json::{Value, json};
@@ -65,8 +66,7 @@ async fn stream(client: &Client, path: &str) -> Lines<BufReader<TcpStream>> {
 /// Reads a stream to its end.
 async fn read_to_end(mut lines: Lines<BufReader<TcpStream>>) {
     let end = async { while let Ok(Some(_)) = lines.next_line().await {} };
-    let ended = tokio::time::timeout(Duration::from_secs(60), end).await;
-    ended.expect("the stream ends");
+    in_time("the end of the stream", end).await;
 }
 
 #[tokio::test]
@@ -220,10 +220,12 @@ async fn an_expired_session_signs_nobody_in() {
         .await
         .expect("starts");
     let mut ada = Client::account(server.address, "Ada").await;
-    while ada.get("/api/me").await.status == 200 {
-        // It is valid within the millisecond in which it began.
+    // It is valid within the millisecond in which it began.
+    eventually("the session has expired", async || {
         assert!(ada.cookie.is_some());
-    }
+        ada.get("/api/me").await.status != 200
+    })
+    .await;
     assert_eq!(ada.get("/api/me").await.json()["guest"], true);
     server.stop().await;
 }

@@ -1,23 +1,21 @@
 //! What expires by itself, by a clock that the test moves.
 
 use crate::common::{Client, Machine, database, file_config as config, start_with, temp_dir};
+use crate::wait::eventually;
 use quintain_server::Clock;
 use serde_json::{Value, json};
 use sqlx::{Executor, Row, SqliteConnection};
-use std::time::Duration;
 
 const MINUTE: u64 = 60_000;
 const DAY: u64 = 24 * 60 * MINUTE;
 
 /// Waits until a game is in a state; a game that does not exist has none.
 async fn wait_for(client: &mut Client, id: &str, state: &Value) {
-    loop {
+    eventually(&format!("game {id} is {state}"), async || {
         let game = client.get(&format!("/api/games/{id}")).await.json();
-        if game["summary"]["state"] == *state {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        game["summary"]["state"] == *state
+    })
+    .await;
 }
 
 async fn count(connection: &mut SqliteConnection, sql: &'static str) -> i64 {
@@ -67,9 +65,10 @@ async fn open_offers_unplayed_games_and_guests_without_games_expire() {
         "SELECT COUNT(*) FROM users",
         "SELECT COUNT(*) FROM guest_use",
     ] {
-        while count(&mut connection, sql).await > 0 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        eventually(&format!("{sql} is zero"), async || {
+            count(&mut connection, sql).await == 0
+        })
+        .await;
     }
     // The guest's cookie is still good.
     let create = json!({ "game": "sight", "opponent": { "kind": "local" } });

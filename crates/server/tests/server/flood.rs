@@ -3,6 +3,7 @@
 use crate::common::{Client, config, metric, start, start_with, temp_dir};
 use crate::play::{by_link, seated};
 use crate::slow::offer_and_withdraw;
+use crate::wait::{eventually, in_time};
 use futures_util::{SinkExt, StreamExt};
 use quintain_rules::Registry;
 use quintain_table::TableLimits;
@@ -57,8 +58,8 @@ async fn ask(address: SocketAddr, request: &str) -> TcpStream {
 /// The beginning of a response.
 async fn status(stream: &mut TcpStream) -> String {
     let mut bytes = [0; 12];
-    let read = tokio::time::timeout(Duration::from_secs(60), stream.read_exact(&mut bytes));
-    read.await.expect("in time").expect("a response");
+    let read = in_time("a response", stream.read_exact(&mut bytes)).await;
+    read.expect("a response");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -86,12 +87,14 @@ async fn answers_that_nobody_reads_hold_a_bounded_number_of_bytes_and_are_cut() 
     assert!(!unread.is_empty() && refused > 0);
     // They are cut, and everything is given back.
     let cut = "quintain_stalled_connections_total";
-    while metric(address, cut).await < unread.len() as u64 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    while metric(address, "quintain_unsent_bytes").await > 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("all unread answers are cut", async || {
+        metric(address, cut).await >= unread.len() as u64
+    })
+    .await;
+    eventually("all bytes are given back", async || {
+        metric(address, "quintain_unsent_bytes").await == 0
+    })
+    .await;
     // Someone who reads gets the whole answer.
     let stream = &mut ask(
         address,
@@ -114,9 +117,10 @@ async fn files_that_nobody_reads_are_cut() {
     let request = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let mut unread = ask(server.address, &request.repeat(400)).await;
     assert_eq!(status(&mut unread).await, "HTTP/1.1 200");
-    while metric(server.address, "quintain_stalled_connections_total").await == 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("the connection that reads no files is cut", async || {
+        metric(server.address, "quintain_stalled_connections_total").await > 0
+    })
+    .await;
     server.stop().await;
 }
 
@@ -135,19 +139,18 @@ async fn a_stream_that_nobody_reads_is_cut() {
     assert_eq!(status(&mut unread).await, "HTTP/1.1 200");
     // The players carry on until the server gives up on that client.
     let mut round = 0;
-    while metric(address, "quintain_stalled_connections_total").await == 0 {
+    eventually("the stream that nobody reads is cut", async || {
         for player in &mut players {
             offer_and_withdraw(player, &id, round).await;
             round += 1;
         }
-    }
-    loop {
-        let presence = players[0].watch(&id).await["presence"].take();
-        if presence["spectators"] == 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        metric(address, "quintain_stalled_connections_total").await > 0
+    })
+    .await;
+    eventually("it is no spectator any more", async || {
+        players[0].watch(&id).await["presence"]["spectators"] == 0
+    })
+    .await;
     server.stop().await;
 }
 
@@ -155,7 +158,9 @@ async fn a_stream_that_nobody_reads_is_cut() {
 async fn greeting(address: SocketAddr) -> String {
     let mut stream = TcpStream::connect(address).await.expect("connected");
     let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes).await.ok();
+    in_time("a refusal", stream.read_to_end(&mut bytes))
+        .await
+        .ok();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -182,6 +187,44 @@ async fn bodies_that_are_only_announced_take_nothing_from_others() {
         assert_eq!(client.get(path).await.status, 200, "{path}");
     }
     drop(announced);
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn bodies_that_were_read_count_until_they_are_answered() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    config.request_timeout = Duration::from_secs(600);
+    // An eighth of it for one address: 25,000 bytes of requests, each of which may take four times
+    // its size.
+    config.max_unsent_bytes = 800_000;
+    let server = start_with(config).await;
+    let address = server.address;
+    let mut unfinished = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(address).await.expect("connected");
+        let head = "POST /api/rules/records/parse HTTP/1.1\r\nhost: localhost\r\n\
+                    content-type: application/json\r\ncontent-length: 50000\r\n\r\n";
+        let part = format!("{head}{{\"text\":\"{}", "x".repeat(9991));
+        stream.write_all(part.as_bytes()).await.expect("sent");
+        unfinished.push(stream);
+    }
+    let held = "quintain_unsent_bytes";
+    eventually("all that was read is counted", async || {
+        metric(address, held).await == 2 * 4 * 10_000
+    })
+    .await;
+    let mut client = Client::guest(address).await;
+    let body = json!({ "text": "x".repeat(10_000) });
+    let refused = client.post("/api/rules/records/parse", &body).await;
+    assert_eq!(refused.status, 429, "{refused:?}");
+    drop(unfinished);
+    eventually("all bytes are given back", async || {
+        metric(address, held).await == 0
+    })
+    .await;
+    let parsed = client.post("/api/rules/records/parse", &body).await;
+    assert_ne!(parsed.status, 429, "{parsed:?}");
     server.stop().await;
 }
 
@@ -238,7 +281,16 @@ async fn connections_are_limited_for_one_address_and_in_total() {
 
 #[tokio::test]
 async fn every_route_is_within_the_limit_on_requests() {
-    for path in ["/health", "/metrics", "/", "/favicon.ico", "/api/catalogue"] {
+    for path in [
+        "/health",
+        "/ready",
+        "/metrics",
+        "/",
+        "/favicon.ico",
+        "/preview/sight.png",
+        "/api/catalogue",
+        "/api/socket",
+    ] {
         let dir = temp_dir();
         let mut config = config(&dir);
         config.limits.requests_per_second = 1;
@@ -314,11 +366,14 @@ async fn pings_count_like_any_other_message() {
         }
     });
     let mut code = None;
-    while let Some(Ok(message)) = receive.next().await {
-        if let Message::Close(Some(frame)) = message {
-            code = Some(u16::from(frame.code));
+    let receiving = async {
+        while let Some(Ok(message)) = receive.next().await {
+            if let Message::Close(Some(frame)) = message {
+                code = Some(u16::from(frame.code));
+            }
         }
-    }
+    };
+    in_time("the socket that only pings is closed", receiving).await;
     assert_eq!(code, Some(4013));
     pinging.await.expect("it stops");
     server.stop().await;

@@ -2,6 +2,7 @@
 
 use crate::common::{Client, file_config, start_with, temp_dir};
 use crate::time::timed;
+use crate::wait::eventually;
 use quintain_server::store::Database;
 use quintain_server::{Config, RunningServer};
 use quintain_table::Timestamp;
@@ -36,13 +37,11 @@ async fn lock(database: &services::Database, table: &str) -> PgConnection {
 /// Waits until somebody waits for a table that is locked.
 async fn somebody_waits(connection: &mut PgConnection, table: &str) {
     let sql = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = to_regclass($1)";
-    loop {
+    eventually("somebody waits", async || {
         let row = sqlx::query(sql).bind(table).fetch_one(&mut *connection);
-        if row.await.expect("a count").get::<i64, _>(0) > 0 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        row.await.expect("a count").get::<i64, _>(0) > 0
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -53,25 +52,57 @@ async fn a_database_that_hangs_does_not_hang_whoever_asks_whether_the_server_is_
     assert_eq!(client.get("/ready").await.body, "ok\n");
     let locked = lock(&database, "write_checks").await;
     // The last result is still good for a moment.
-    let not_ready = loop {
-        let ready = client.get("/ready").await;
-        if ready.status != 200 {
-            break ready;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    };
+    let mut not_ready = client.get("/ready").await;
+    eventually("/ready says that the server is not ready", async || {
+        not_ready = client.get("/ready").await;
+        not_ready.status != 200
+    })
+    .await;
     assert_eq!(not_ready.status, 503, "{not_ready:?}");
     assert_eq!(not_ready.body, "the database does not respond\n");
     assert_eq!(client.get("/health").await.status, 200);
     locked.close().await.expect("closed");
-    loop {
+    eventually("the server is ready again", async || {
         let ready = client.get("/ready").await;
-        if ready.status == 200 {
-            break;
+        assert!(ready.status == 200 || ready.body == not_ready.body);
+        ready.status == 200
+    })
+    .await;
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_that_ends_while_its_socket_opens_opens_none() {
+    let dir = temp_dir();
+    let (server, database) = start(&dir).await;
+    let ada = Client::account(server.address, "Ada").await;
+    // Who it is can be found out, but not whether that is still so.
+    let mut locked = lock(&database, "tokens").await;
+    let opening = {
+        let ada = ada.clone();
+        tokio::spawn(async move { ada.try_socket(&[]).await })
+    };
+    let mut streaming = ada.clone();
+    let streaming = tokio::spawn(async move { streaming.get("/api/me/stream").await.status });
+    eventually("both have been identified", async || {
+        let sql = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted \
+                   AND relation = to_regclass('tokens')";
+        let row = locked.fetch_one(sql).await.expect("a count");
+        row.get::<i64, _>(0) == 2
+    })
+    .await;
+    // Whoever ended it has told all connections by now, and these were not among them.
+    let deleted = locked.execute("DELETE FROM sessions; COMMIT").await;
+    deleted.expect("deleted");
+    let socket = opening.await.expect("no panic");
+    let mut socket = socket.expect("it was identified");
+    let code = loop {
+        if let Err(code) = socket.receive_or_close().await {
+            break code;
         }
-        assert_eq!(ready.body, not_ready.body);
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    };
+    assert_eq!(code, Some(4001));
+    assert_eq!(streaming.await.expect("no panic"), 401);
     server.stop().await;
 }
 

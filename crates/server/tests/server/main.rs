@@ -25,3 +25,4 @@ mod slow;
 mod storage;
 mod time;
 mod users;
+mod wait;

@@ -3,11 +3,11 @@
 use crate::common::{Client, Machine, config, start_with, temp_dir};
 use crate::conformance::game_with_clock;
 use crate::time::timed;
+use crate::wait::eventually;
 use quintain_engine::EngineRegistry;
 use quintain_server::{App, Clock, Config, RunningServer};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::Duration;
 use tempfile::TempDir;
 
 fn with_machine(dir: &TempDir) -> (Machine, Clock, Config) {
@@ -115,8 +115,9 @@ async fn time_that_was_played_without_an_open_room_is_not_given_back() {
     game_with_clock(&*store, "game", clock.now(), flag_at).await;
     machine.pass(&clock, 60_000);
     // However the process ends now, this minute counts as played.
-    while store.last_heartbeat().await.expect("a store") < Some(clock.now()) {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("a heartbeat without a room", async || {
+        store.last_heartbeat().await.expect("a store") >= Some(clock.now())
+    })
+    .await;
     drop(app);
 }

@@ -1,11 +1,13 @@
 //! A server that is asked to stop: it says so while it can, and breaks nothing off that it has begun.
 
-use crate::common::{Client, Socket, start, temp_dir};
+use crate::common::{Client, Socket, config, start, start_with, temp_dir};
 use crate::play::{by_link, seated};
+use crate::wait::in_time;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -32,6 +34,24 @@ async fn a_server_that_drains_says_so_to_new_visitors_and_goes_on_serving() {
     assert_eq!(late.watch(&id).await["seq"], 1);
     server.stop().await;
     assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_does_not_hold_up_the_shutdown() {
+    let dir = temp_dir();
+    let mut config = config(&dir);
+    // It would be cut at last, but nobody wants to wait for that.
+    config.write_timeout = Duration::from_secs(600);
+    config.request_timeout = Duration::from_secs(600);
+    let server = start_with(config).await;
+    let mut unread = TcpStream::connect(server.address).await.expect("connected");
+    let request = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    let requests = request.repeat(400);
+    unread.write_all(requests.as_bytes()).await.expect("sent");
+    let mut status = [0; 12];
+    unread.read_exact(&mut status).await.expect("an answer");
+    assert_eq!(&status, b"HTTP/1.1 200");
+    in_time("the server stops", server.stop()).await;
 }
 
 /// Plays both sides of a game until the server closes the connection. Returns the number of moves

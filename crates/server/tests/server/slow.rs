@@ -2,6 +2,7 @@
 
 use crate::common::{Client, Socket, config, metric, start_with, temp_dir};
 use crate::play::{by_link, seated};
+use crate::wait::{eventually, in_time};
 use futures_util::{SinkExt, StreamExt};
 use quintain_table::TableLimits;
 use serde_json::{Value, json};
@@ -41,21 +42,21 @@ async fn a_client_that_does_not_read_is_dropped_and_resumes_without_loss() {
         tokio::spawn(async move { while ask.send(Message::text(watch.clone())).await.is_ok() {} });
     // The players carry on without delay until the server gives up on that client.
     let (mut round, mut seq) = (0, 0);
-    while metric(address, "quintain_ws_slow_consumers_total").await == 0 {
+    eventually("the server gives up on the client", async || {
         for player in &mut players {
             seq = offer_and_withdraw(player, &id, round).await;
             round += 1;
         }
-    }
+        metric(address, "quintain_ws_slow_consumers_total").await > 0
+    })
+    .await;
     // For them it was a spectator who has left, which they learn a moment later.
     for player in &mut players {
-        loop {
+        eventually("the spectator has left", async || {
             let presence = player.watch(&id).await["presence"].take();
-            if presence["spectators"] == 0 && presence["online"] == json!([true, true]) {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+            presence["spectators"] == 0 && presence["online"] == json!([true, true])
+        })
+        .await;
     }
     // The connection ends for the lazy client too, after the messages that were on their way.
     let mut last = seen;
@@ -91,7 +92,8 @@ async fn a_client_that_does_not_read_is_dropped_and_resumes_without_loss() {
 async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     // A reset ends it as well.
-    stream.read_to_end(&mut bytes).await.ok();
+    let read = stream.read_to_end(&mut bytes);
+    in_time("the end of the connection", read).await.ok();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
@@ -161,10 +163,11 @@ async fn a_thousand_reconnects_leave_nothing_behind() {
     for coming in comings.collect::<Vec<_>>() {
         coming.await.expect("all went well");
     }
-    // Only the players are left, and the game still works.
-    while metric(address, "quintain_users_online").await > 2 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    // The game still works.
+    eventually("only the players are left", async || {
+        metric(address, "quintain_users_online").await <= 2
+    })
+    .await;
     assert_eq!(metric(address, "quintain_rooms").await, 1);
     assert!(metric(address, "quintain_ws_connections_total").await >= 1002);
     assert_eq!(offer_and_withdraw(&mut players[1], &id, 1).await, 4);

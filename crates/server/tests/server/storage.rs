@@ -5,6 +5,7 @@ use crate::common::{
     start_with, temp_dir,
 };
 use crate::time::timed;
+use crate::wait::eventually;
 use quintain_engine::EngineRegistry;
 use quintain_rules::message::ToMessage;
 use quintain_server::store::{Database, StoreError};
@@ -14,18 +15,21 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::Duration;
 
 /// Waits until the server is not ready, and returns why.
 async fn not_ready(client: &mut Client) -> String {
-    loop {
+    let mut reason = String::new();
+    eventually("/ready says that the server is not ready", async || {
         let ready = client.get("/ready").await;
         if ready.status == 503 {
-            return ready.body;
+            reason = ready.body;
+            return true;
         }
         assert_eq!((ready.status, ready.body.as_str()), (200, "ok\n"));
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+        false
+    })
+    .await;
+    reason
 }
 
 async fn assert_alive(client: &mut Client) {
@@ -180,9 +184,10 @@ async fn games_whose_end_cannot_be_stored_are_tried_less_and_less_often() {
     connection.execute(broken).await.expect("a trigger");
     let failures = "quintain_store_failed_transactions_total";
     machine.pass(&clock, 11_000);
-    while metric(address, failures).await < 5 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("the end of each game was tried", async || {
+        metric(address, failures).await >= 5
+    })
+    .await;
     // However often the games are asked for, they are not tried again each time.
     for _ in 0..40 {
         for id in &ids {
@@ -198,13 +203,11 @@ async fn games_whose_end_cannot_be_stored_are_tried_less_and_less_often() {
         .await
         .expect("dropped");
     for id in &ids {
-        loop {
+        eventually("the game ends", async || {
             let game = clients[0].get(&format!("/api/games/{id}")).await;
-            if game.json()["summary"]["state"] == "ended" {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+            game.json()["summary"]["state"] == "ended"
+        })
+        .await;
     }
     assert_eq!(
         metric(address, "quintain_store_writer_restarts_total").await,

@@ -2,12 +2,13 @@
 
 use super::{
     EnginePool, Flags, Job, MAX_MOVE_TIME, MAX_MOVE_WAIT, MIN_MOVE_TIME, Next, Queue, Task,
-    TaskHandle, TaskKind, TaskState, Turn,
+    TaskHandle, TaskKind, TaskState, Turn, run,
 };
+use crate::captured_log::CapturedLog;
 use crate::engine::fair_queue::Requester;
 use crate::engine::thread_engines::ThreadEngines;
 use crate::metrics::{Gauges, Metrics};
-use quintain_engine::EngineRegistry;
+use quintain_engine::{EngineRegistry, Settings};
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
@@ -146,10 +147,17 @@ fn moves_come_before_analyses_and_interrupt_them() {
             return TaskState::Done;
         }
         started.send(()).ok();
-        while !turn.stop.load(Ordering::SeqCst) {
+        let (begun, minute) = (Instant::now(), Duration::from_secs(60));
+        let is_stopped = || turn.stop.load(Ordering::SeqCst);
+        while !is_stopped() && begun.elapsed() < minute {
             std::thread::yield_now();
         }
-        analysis_names.send("analysis interrupted").ok();
+        analysis_names
+            .send(match is_stopped() {
+                true => "analysis interrupted",
+                false => "analysis not interrupted",
+            })
+            .ok();
         TaskState::Unfinished
     });
     let analysis = pool.submit(ANALYSIS, &requester("a", 1), analysis);
@@ -248,6 +256,35 @@ fn a_panic_takes_nothing_with_it_and_is_counted() {
     assert_eq!(announced.recv(), Ok("next"));
     assert_eq!(count(&metrics, "quintain_engine_panics_total"), 1);
     drop((bad, good));
+}
+
+#[test]
+fn a_panic_is_logged_and_leaves_nothing_behind_in_the_engines() {
+    let (pool, _) = pool(1, 10, 10);
+    let registry = EngineRegistry::standard();
+    let factory = registry.get("knights-duel").expect("a game");
+    let job = Job {
+        task: script(move |_, engines| {
+            let engine = engines.for_analysis(factory);
+            engine.configure(Settings {
+                multi_pv: 5,
+                ..engine.settings()
+            });
+            panic!("as a test")
+        }),
+        kind: ANALYSIS,
+        requester: requester("a", 1),
+        flags: Arc::new(Flags::default()),
+        slice: Duration::ZERO,
+        deadline: Instant::now() + MAX_MOVE_WAIT,
+    };
+    // What a thread of the pool does, on this one, whose log can be read.
+    let (log, _capturing) = CapturedLog::start();
+    let mut engines = ThreadEngines::default();
+    run(&pool.shared, job, Duration::ZERO, &mut engines);
+    assert!(log.has_line(&["ERROR", "as a test", "engine has panicked"]));
+    let next = engines.for_analysis(factory).settings();
+    assert_eq!(next.multi_pv, factory.engine().settings().multi_pv);
 }
 
 #[test]

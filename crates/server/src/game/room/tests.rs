@@ -1,19 +1,24 @@
 //! A room by itself: what it does first, what counts on the clock, and what looking costs.
 
+use super::engine::found_move;
 use super::engine::tests::waiting_turn;
 use super::{Room, RoomCommand, mailbox};
 use crate::app::App;
 use crate::auth::CurrentUser;
 use crate::config::Config;
-use crate::engine::{Requester, Task, TaskKind, TaskState, ThreadEngines, Turn};
+use crate::engine::{
+    EnginePool, Requester, Task, TaskHandle, TaskKind, TaskState, ThreadEngines, Turn,
+};
 use crate::game::{Actor, Creator, GameError};
 use crate::store::{Database, UserRow};
 use crate::ws::ClientSender;
+use futures_util::FutureExt as _;
 use quintain_api::protocol::{Action, ActionRequest, CreateGameRequest};
 use quintain_engine::EngineRegistry;
 use quintain_table::Timestamp;
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv4Addr};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -248,15 +253,77 @@ async fn an_engine_that_keeps_failing_still_moves() {
 }
 
 /// Keeps an engine thread busy until it is released.
-struct Block(std::sync::mpsc::Receiver<()>);
+struct Block {
+    started: Sender<()>,
+    released: Receiver<()>,
+}
 
 impl Task for Block {
     fn run(&mut self, _: &Turn<'_>, _: &mut ThreadEngines) -> TaskState {
-        self.0.recv().ok();
+        self.started.send(()).ok();
+        self.released.recv().ok();
         TaskState::Done
     }
 
     fn give_up(&mut self) {}
+}
+
+/// A task that waits for a thread, or keeps one until this is dropped.
+struct Blocking {
+    started: Receiver<()>,
+    _release: Sender<()>,
+    _task: TaskHandle,
+}
+
+/// Has a thread kept busy for someone; `None` if the queue is full.
+fn block(pool: &EnginePool, user: &str, address: Option<IpAddr>) -> Option<Blocking> {
+    let ((start, started), (release, released)) = (channel(), channel());
+    let requester = Requester {
+        user: user.to_owned(),
+        address,
+    };
+    let block = Box::new(Block {
+        started: start,
+        released,
+    });
+    Some(Blocking {
+        started,
+        _release: release,
+        _task: pool.submit(TaskKind::Move, &requester, block)?,
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_engines_moves_count_for_the_address_of_the_player() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let app = app(&dir).await;
+    let create = json!({ "game": "sight", "opponent": { "kind": "engine", "level": 1 },
+                         "side": "first" });
+    let (mut room, user) = room(&app, create).await;
+    let pool = app.rooms().context().pool.clone();
+    let elsewhere = Some(IpAddr::from([203, 0, 113, 9]));
+    // One other guest at the same address is before this one, and someone elsewhere comes later.
+    let first = block(&pool, "someone", elsewhere).expect("room");
+    first.started.recv().expect("it runs");
+    let second = block(&pool, "another", Some(ADDRESS)).expect("room");
+    let play = legal(&room, 0);
+    let acted = room.act(&actor(&user, Timestamp::now()), &play).await;
+    acted.expect("legal");
+    let third = block(&pool, "stranger", elsewhere).expect("room");
+    assert_eq!(pool.queue_len(), 3);
+    drop(first);
+    second.started.recv().expect("it runs");
+    drop(second);
+    // The one elsewhere has the thread, and the move has not been thought about.
+    third.started.recv().expect("it runs");
+    let found = found_move(&mut room.engine_turn).now_or_never();
+    assert!(
+        found.is_none(),
+        "the guests of an address have one turn together"
+    );
+    drop(third);
+    let found = found_move(&mut room.engine_turn).await;
+    assert!(found.is_some_and(|found| found.text.is_some()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -266,19 +333,9 @@ async fn a_game_that_a_full_queue_refused_is_asked_about_again() {
     // Any room knows the pool.
     let (other, _) = room(&app, local(&json!({ "kind": "unlimited" }))).await;
     let pool = &other.context().pool;
-    let mut releases = Vec::new();
-    let mut handles = Vec::new();
-    loop {
-        let (release, blocked) = std::sync::mpsc::channel();
-        let requester = Requester {
-            user: format!("user-{}", releases.len()),
-            address: None,
-        };
-        match pool.submit(TaskKind::Move, &requester, Box::new(Block(blocked))) {
-            Some(handle) => handles.push(handle),
-            None => break,
-        }
-        releases.push(release);
+    let mut blocks = Vec::new();
+    while let Some(blocking) = block(pool, &format!("user-{}", blocks.len()), None) {
+        blocks.push(blocking);
     }
     // The engine is to move first.
     let create = json!({ "game": "sight", "opponent": { "kind": "engine", "level": 1 },
@@ -288,7 +345,7 @@ async fn a_game_that_a_full_queue_refused_is_asked_about_again() {
     while !refused().contains("quintain_engine_refused_total 2") {
         tokio::task::yield_now().await;
     }
-    drop((handles, releases));
+    drop(blocks);
     let moved = async {
         loop {
             let snapshot = app.rooms().snapshot(&room.id, &user.id).await;

@@ -263,6 +263,7 @@ async fn in_transaction(
 #[cfg(test)]
 mod tests {
     use super::{Connect, Faults, Writer};
+    use crate::captured_log::CapturedLog;
     use crate::store::{StoreError, StoreResult};
     use sqlx::sqlite::SqliteConnectOptions;
     use sqlx::{ConnectOptions, Connection, Executor, Row, SqliteConnection};
@@ -308,6 +309,7 @@ mod tests {
     async fn a_write_that_panics_loses_only_its_batch_and_the_writer_goes_on() {
         let dir = tempfile::tempdir().expect("a directory");
         let (writer, faults, mut reader) = numbers(&dir).await;
+        let (log, _capturing) = CapturedLog::start();
         insert(&writer, "INSERT INTO numbers VALUES (1)")
             .await
             .expect("acknowledged");
@@ -322,7 +324,11 @@ mod tests {
         assert_eq!(panicked, Err(StoreError::RolledBack));
         assert_eq!(after, Ok(()), "it had not run yet");
         assert_eq!(stored(&mut reader).await, [1, 3]);
-        assert_eq!(faults.counts().writer_restarts, 1);
+        // It says what has happened.
+        let counts = faults.counts();
+        assert_eq!((counts.failed_transactions, counts.writer_restarts), (1, 1));
+        assert!(log.has_line(&["ERROR", "transaction failed", "writes=2"]));
+        assert!(log.has_line(&["WARN", "writer has been restarted"]));
         insert(&writer, "INSERT INTO numbers VALUES (4)")
             .await
             .expect("the writer works");
