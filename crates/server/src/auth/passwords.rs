@@ -183,7 +183,7 @@ mod tests {
         assert!(bytes < 64_000_000, "{bytes}");
         assert_eq!(passwords.queue.used(), 0);
         // The memory is used again, and none is left to the allocator.
-        let places = || -> Vec<_> { passwords.memory().iter().map(|m| m.as_ptr()).collect() };
+        let places = || -> Vec<_> { passwords.memory().iter().map(Vec::as_ptr).collect() };
         let before = places();
         assert!(!before.is_empty());
         let hash = passwords.hash(address(1), "another password".to_owned());

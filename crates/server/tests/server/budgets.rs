@@ -182,18 +182,24 @@ async fn a_guest_cannot_fill_the_disk_with_moves() {
     let dir = temp_dir();
     let mut config = config(&dir);
     config.budgets.events_per_guest = 2;
+    config.budgets.guest_events_per_address = 4;
     let server = start_with(config).await;
-    let mut guest = Client::guest(server.address).await;
-    let id = guest.create(&local()).await["id"].clone();
-    let id = id.as_str().expect("an id");
+    // New guests have what is left for the address.
     for _ in 0..2 {
-        guest.create(&local()).await;
-        let game = guest.get(&format!("/api/games/{id}")).await.json();
-        let text = &game["view"]["moves"][0]["text"];
-        let played = guest.act(id, json!({ "kind": "move", "text": text })).await;
-        assert_eq!(played.status, 200, "{played:?}");
+        let mut guest = Client::guest(server.address).await;
+        let id = guest.create(&local()).await["id"].clone();
+        let id = id.as_str().expect("an id");
+        for _ in 0..2 {
+            guest.create(&local()).await;
+            let game = guest.get(&format!("/api/games/{id}")).await.json();
+            let text = &game["view"]["moves"][0]["text"];
+            let played = guest.act(id, json!({ "kind": "move", "text": text })).await;
+            assert_eq!(played.status, 200, "{played:?}");
+        }
+        assert_eq!(guest.post("/api/games", &local()).await.status, 403);
     }
-    assert_eq!(guest.post("/api/games", &local()).await.status, 403);
+    let mut fresh = Client::guest(server.address).await;
+    assert_eq!(fresh.post("/api/games", &local()).await.status, 403);
     server.stop().await;
 }
 

@@ -189,6 +189,15 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else(on: TestStore) {
     let store = &*on.store;
     let ada = account(store, "u", "Ada").await;
     sign_in(store, "u", "s", "hash").await.expect("signed in");
+    let token = TokenRow {
+        id: "t".to_owned(),
+        user_id: "u".to_owned(),
+        label: "bot".to_owned(),
+        created_at: Timestamp(1),
+        last_used_at: None,
+    };
+    let made = store.create_token(&token, "token", "s", 9).await;
+    assert_eq!(made, Ok(true));
     create(store, &request("open", "u"), &waiting(&ada))
         .await
         .expect("stored");
@@ -205,6 +214,7 @@ async fn a_deleted_account_leaves_its_games_and_nothing_else(on: TestStore) {
         .expect("what is left");
     assert!(left.deleted && left.name.is_none() && left.password_hash.is_none());
     assert!(ids(store, "u").await.is_empty());
+    assert!(store.tokens("u").await.expect("a store").is_empty());
     let state = async |id: &str| {
         let row = store.game(id).await.expect("a store").expect("a game");
         assert!(row.seats[0].user.as_ref().is_some_and(|user| user.deleted));
