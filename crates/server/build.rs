@@ -171,7 +171,8 @@ fn build(web: &Path, dist: &Path, module: &Path) -> Result<(), Box<dyn Error>> {
 
 fn npm(web: &Path, module: &Path, args: &[&str]) -> Result<(), Box<dyn Error>> {
     let line = format!("npm {}", args.join(" "));
-    let mut npm = Command::new("npm");
+    // Windows has no program of that name, only a script.
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.args(args).current_dir(web).env("QUINTAIN_WASM", module);
     let output = npm.output();
     let output = output.map_err(|error| {

@@ -171,7 +171,7 @@ impl Batch {
             auto_reset,
             max_plies: max_plies.map(|plies| plies as u32),
         };
-        match dispatch(info.id, make) {
+        match py.detach(|| dispatch(info.id, make)) {
             Some(Ok(batch)) => Ok(Batch(batch)),
             Some(Err(error)) => Err(raise::<GameError>(py, error)),
             None => Err(PyValueError::new_err(format!("{game} cannot be learned"))),
@@ -352,18 +352,19 @@ fn seeds(seed: Option<&Bound<'_, PyAny>>, count: usize) -> PyResult<Vec<u64>> {
     let Some(seed) = seed else {
         return Ok((0..count as u64).collect());
     };
-    if seed.hasattr("__index__")? {
+    // Arrays have `__index__` as well, so what can be iterated comes first.
+    let Ok(items) = seed.try_iter() else {
+        if !seed.hasattr("__index__")? {
+            return Err(PyTypeError::new_err(format!(
+                "seed must be a whole number or one per game, not {}",
+                args::type_name(seed)
+            )));
+        }
         let first = args::whole("seed", seed, 0..=u64::MAX)?;
         return Ok((0..count as u64)
             .map(|env| first.wrapping_add(env))
             .collect());
-    }
-    let items = seed.try_iter().map_err(|_| {
-        PyTypeError::new_err(format!(
-            "seed must be a whole number or one per game, not {}",
-            args::type_name(seed)
-        ))
-    })?;
+    };
     let mut all = Vec::new();
     for item in items.take(count + 1) {
         all.push(args::whole("seed", &item?, 0..=u64::MAX)?);

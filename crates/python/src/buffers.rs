@@ -7,6 +7,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::ops::Range;
 
 /// The memory of the arrays that were passed together. The `numpy` crate notices arrays that are
@@ -30,7 +31,7 @@ impl Claims {
 
 fn shares_memory(name: &str) -> PyErr {
     PyValueError::new_err(format!(
-        "{name} must not share memory with another argument"
+        "{name} must not share memory with another argument, or with what another thread writes to"
     ))
 }
 
@@ -79,7 +80,8 @@ fn check<T: Element>(
             shape_text(array.shape())
         )));
     }
-    let aligned = array.getattr("flags")?.getattr("aligned")?.is_truthy()?;
+    // Not asked of Python: a subclass could say anything.
+    let aligned = array.data().is_aligned();
     if !array.is_c_contiguous() || !aligned {
         return Err(PyValueError::new_err(format!(
             "{name} must be contiguous and aligned in memory (numpy.ascontiguousarray makes a copy \
@@ -227,6 +229,17 @@ impl<'py> Actions<'py> {
             None => Err(wrong_dtype(name, value, "int64 or int32")),
         }
     }
+}
+
+/// A new array of zeros; an exception if there is no memory for it.
+pub(crate) fn zeros<'py, T: Element>(
+    py: Python<'py>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let shape = PyTuple::new(py, shape)?;
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("zeros", (shape, T::get_dtype(py)))?;
+    Ok(array.cast_into::<PyArrayDyn<T>>()?)
 }
 
 /// A new array of one dimension.

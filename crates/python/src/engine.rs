@@ -5,15 +5,19 @@ use crate::errors::{EngineError, GameError, MoveError, raise};
 use crate::position::{MAX_HASH_MIB, MAX_THREADS, Position, REGISTRY};
 use crate::tablebase::Tablebase;
 use crate::work::interruptible;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use quintain_engine::{AnyEngine, GoRequest, Level, Limits, Mate, Score, SearchResult, Settings};
 use quintain_rules::Side;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
 use std::time::Duration;
 
 /// How long an engine thinks if it is not told.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// How often a thread looks whether the engine that another one searches with is free.
+const WAIT_INTERVAL: Duration = Duration::from_millis(2);
 
 /// An engine for one game. It keeps what it has found, so that the next search is faster.
 #[pyclass(module = "quintain", frozen)]
@@ -68,8 +72,7 @@ impl Engine {
                 .set_tablebase(Some(tablebase.shared()))
                 .map_err(|error| raise::<EngineError>(py, error))?;
         }
-        engine
-            .ensure_ready()
+        py.detach(|| engine.ensure_ready())
             .map_err(|error| raise::<EngineError>(py, error))?;
         Ok(Engine {
             game: factory.game().info().id,
@@ -86,9 +89,8 @@ impl Engine {
     /// Clears what earlier searches have found.
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| {
-            if let Ok(mut engine) = self.engine.lock() {
-                engine.new_game();
-            }
+            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.new_game();
         });
     }
 
@@ -151,10 +153,11 @@ impl Engine {
             on_current_move: None,
         };
         let found = interruptible(py, |stop| {
-            // A search that panicked left its engine behind; the next one makes do with it.
-            let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.go_request(&request, stop, &mut |_| {})
+            let mut engine = self.wait(stop)?;
+            Some(engine.go_request(&request, stop, &mut |_| {}))
         })?;
+        // Only a signal stops the waiting, and that has been reported.
+        let found = found.ok_or_else(|| PyKeyboardInterrupt::new_err("the search was stopped"))?;
         Ok(Analysis::new(&found))
     }
 
@@ -176,6 +179,21 @@ impl Engine {
     ) -> PyResult<Option<String>> {
         let found = self.analyse(py, position, depth, nodes, time, moves, history)?;
         Ok(found.best_move)
+    }
+}
+
+impl Engine {
+    /// The engine, once no other thread searches with it; `None` if the waiting was stopped.
+    fn wait(&self, stop: &AtomicBool) -> Option<MutexGuard<'_, Box<dyn AnyEngine>>> {
+        loop {
+            match self.engine.try_lock() {
+                Ok(engine) => return Some(engine),
+                // A search that panicked left its engine behind; the next one makes do with it.
+                Err(TryLockError::Poisoned(left)) => return Some(left.into_inner()),
+                Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT_INTERVAL),
+            }
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use crate::args;
 use crate::batch::Batch;
-use crate::buffers::{Claims, readable, wrong_dtype};
+use crate::buffers::{Claims, readable, wrong_dtype, zeros};
 use crate::position::Position;
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
+use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -23,7 +23,7 @@ const MAX_LEAVES: u64 = 1 << 10;
 const MAX_OPTION: f32 = 1e6;
 
 /// Visits and values of all positions.
-type Found<'py> = (Bound<'py, PyArray2<u32>>, Bound<'py, PyArray1<f32>>);
+type Found<'py> = (Bound<'py, PyArrayDyn<u32>>, Bound<'py, PyArrayDyn<f32>>);
 
 /// Search trees of a game whose type is known.
 pub(crate) trait AnyForest: Send + Sync {
@@ -207,10 +207,11 @@ pub(crate) fn mcts<'py>(
         py.detach(|| forest.expand(logits, values))
             .map_err(|error| PyValueError::new_err(format!("what evaluate returned: {error}")))?;
     }
-    let visits = PyArray2::zeros(py, [forest.len(), forest.action_count()], false);
-    let values = PyArray1::zeros(py, [forest.len()], false);
+    let visits = zeros::<u32>(py, &[forest.len(), forest.action_count()])?;
+    let values = zeros::<f32>(py, &[forest.len()])?;
     let (mut all, mut means) = (visits.readwrite(), values.readwrite());
-    forest.write_results(all.as_slice_mut()?, means.as_slice_mut()?);
+    let (all_slice, means_slice) = (all.as_slice_mut()?, means.as_slice_mut()?);
+    py.detach(|| forest.write_results(all_slice, means_slice));
     drop((all, means));
     Ok((visits, values))
 }
@@ -249,8 +250,8 @@ fn ask<'py>(
 ) -> PyResult<(PyReadonlyArrayDyn<'py, f32>, PyReadonlyArrayDyn<'py, f32>)> {
     let ([planes, rows, cols], actions) = (forest.shape(), forest.action_count());
     // New arrays each time, so that whoever is called may keep them.
-    let observations = PyArrayDyn::<f32>::zeros(py, vec![count, planes, rows, cols], false);
-    let masks = PyArrayDyn::<bool>::zeros(py, vec![count, actions], false);
+    let observations = zeros::<f32>(py, &[count, planes, rows, cols])?;
+    let masks = zeros::<bool>(py, &[count, actions])?;
     let (mut seen, mut legal) = (observations.readwrite(), masks.readwrite());
     let (seen_slice, legal_slice) = (seen.as_slice_mut()?, legal.as_slice_mut()?);
     py.detach(|| forest.write_leaves(seen_slice, legal_slice));

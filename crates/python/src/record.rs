@@ -33,7 +33,7 @@ impl Record {
     /// Reads a file of records.
     #[staticmethod]
     fn parse_all(py: Python<'_>, text: &str) -> PyResult<Vec<Record>> {
-        let records = Game::parse_all(REGISTRY.registry(), text);
+        let records = py.detach(|| Game::parse_all(REGISTRY.registry(), text));
         let records = records.map_err(|error| raise::<RecordError>(py, error))?;
         Ok(records.into_iter().map(Record).collect())
     }

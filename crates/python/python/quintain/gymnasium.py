@@ -20,7 +20,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from quintain._native import Batch, Engine, Position, Space
-from quintain.learn import ILLEGAL, Buffers
+from quintain.learn import ILLEGAL, Buffers, _action
 
 Observation = dict[str, NDArray[Any]]
 Opponent = str | int | Callable[[Position], str]
@@ -60,13 +60,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             raise ValueError(f"render_mode must be 'ansi', not {render_mode!r}")
         if side not in (0, 1, None):
             raise ValueError(f"side must be 0, 1 or None, not {side!r}")
-        if isinstance(opponent, str) and opponent != "random":
+        self._engine: Engine | None = None
+        if isinstance(opponent, int) and not isinstance(opponent, bool):
+            self._engine = Engine(game, level=opponent)
+        elif opponent != "random" and not callable(opponent):
             raise ValueError(f"opponent must be 'random', a level or a function, not {opponent!r}")
         self._batch = Batch(game, 1, size, auto_reset=False, max_plies=max_plies)
         self._space = Space(game, size)
         self._buffers = Buffers(self._batch)
         self._opponent = opponent
-        self._engine = Engine(game, level=opponent) if isinstance(opponent, int) else None
         self._side = side
         self._own = 0
         self.render_mode = render_mode
@@ -87,7 +89,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         buffers = self._buffers
-        buffers.actions[0] = action
+        buffers.actions[0] = _action(action)
         self._batch.step(buffers.actions, **buffers.results())
         info = {"side": self._own, "illegal": bool(buffers.status[0] == ILLEGAL)}
         reward = float(buffers.rewards[0])
@@ -164,7 +166,13 @@ class GameVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         buffers = self._buffers
         ended = buffers.terminated | buffers.truncated
-        buffers.actions[:] = actions
+        chosen = np.asarray(actions)
+        if chosen.dtype.kind not in "iu":
+            raise TypeError(f"actions must be whole numbers, not of dtype {chosen.dtype}")
+        if chosen.shape != (self.num_envs,):
+            raise ValueError(f"actions must have shape ({self.num_envs},), not {chosen.shape}")
+        # Too large for a signed number means illegal, as every number that is no action.
+        buffers.actions[:] = np.minimum(chosen, np.iinfo(np.int32).max)
         buffers.actions[ended] = -1
         self._batch.step(buffers.actions, **buffers.results())
         if ended.any():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -76,11 +77,38 @@ def augment(
     ``symmetry`` is a row of ``Space.symmetries()``; row 0 changes nothing.
     """
     cells, actions = space.symmetries()
-    if not 0 <= symmetry < len(cells):
-        raise ValueError(f"symmetry must be from 0 to {len(cells) - 1}, not {symmetry}")
+    number = _whole("symmetry", symmetry)
+    if not 0 <= number < len(cells):
+        raise ValueError(f"symmetry must be from 0 to {len(cells) - 1}, not {number}")
+    _check_end("observations", observations, space.observation_shape)
+    _check_end("policies", policies, (space.action_count,))
     planes = observations.reshape(*observations.shape[:-2], -1)
     seen = np.empty_like(planes)
-    seen[..., cells[symmetry]] = planes
+    seen[..., cells[number]] = planes
     chosen = np.empty_like(policies)
-    chosen[..., actions[symmetry]] = policies
+    chosen[..., actions[number]] = policies
     return seen.reshape(observations.shape), chosen
+
+
+def _whole(name: str, value: Any) -> int:
+    """A whole number; the error names the argument."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        kind = type(value).__name__
+        raise TypeError(f"{name} must be a whole number, not {kind}") from None
+
+
+def _action(value: Any) -> int:
+    """An action to try: a whole number; what is none of a batch's is illegal there."""
+    action = _whole("action", value)
+    return action if 0 <= action < 1 << 31 else -1
+
+
+def _check_end(name: str, array: Any, end: tuple[int, ...]) -> None:
+    """An array whose shape must end like this."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name} must be a numpy array, not {type(array).__name__}")
+    if array.shape[-len(end) :] != end:
+        numbers = ", ".join(map(str, end))
+        raise ValueError(f"{name} must have shape (..., {numbers}), not {array.shape}")

@@ -125,6 +125,10 @@ class QuintainState(pyspiel.State):  # type: ignore[misc]
         return [(index, float(event.probability)) for index, event in enumerate(self._events)]
 
     def _apply_action(self, action: int) -> None:
+        if self.is_chance_node():
+            outcomes = len(self._events if self._is_drawn else self._starts)
+            if not 0 <= action < outcomes:
+                raise ValueError(f"action must be from 0 to {outcomes - 1}, not {action}")
         if not self._is_drawn:
             self.position = self._starts[action].__copy__()
             self._is_drawn = True
@@ -137,6 +141,8 @@ class QuintainState(pyspiel.State):  # type: ignore[misc]
                 for event in self.position.events()
                 if event.move == move
             ]
+            if not events:
+                raise ValueError(f"action must be a legal action, not {action} ({move})")
             if len(events) == 1:
                 self._play(events[0].text)
             else:

@@ -18,7 +18,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from quintain._native import Batch
-from quintain.learn import ILLEGAL, Buffers
+from quintain.learn import ILLEGAL, Buffers, _action
 
 DEFAULT_MAX_PLIES = 500
 """Games that are longer are cut off: in some games a game need not end."""
@@ -113,7 +113,7 @@ class raw_env(AECEnv[str, Any, Any]):  # type: ignore[misc]  # noqa: N801 (what 
             self._was_dead_step(action)
             return
         buffers = self._buffers
-        buffers.actions[0] = -1 if action is None else action
+        buffers.actions[0] = -1 if action is None else _action(action)
         self._batch.step(buffers.actions, **buffers.results())
         if buffers.status[0] == ILLEGAL:
             raise ValueError(f"action must be a legal action, not {action!r}")

@@ -61,12 +61,18 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn rejected(status: EnvStatus) -> Self {
+    /// Nothing was played, in a game that has ended by its rules, or was cut off, or neither.
+    fn rejected(terminated: bool, truncated: bool) -> Self {
+        let over = terminated || truncated;
         Outcome {
             reward: 0.0,
-            terminated: status == EnvStatus::Over,
-            truncated: false,
-            status,
+            terminated,
+            truncated,
+            status: if over {
+                EnvStatus::Over
+            } else {
+                EnvStatus::Illegal
+            },
             probability: 0.0,
         }
     }
@@ -179,17 +185,11 @@ impl<P: Encode> Batch<P> {
         let mv = usize::try_from(action)
             .ok()
             .and_then(|action| position.move_of(action));
-        let Some(mv) = mv.filter(|&mv| position.is_legal(mv)) else {
-            let over = position.winner().is_some() || self.plies[env] >= self.max_plies;
-            return Outcome::rejected(if over {
-                EnvStatus::Over
-            } else {
-                EnvStatus::Illegal
-            });
+        let cut_off = self.plies[env] >= self.max_plies;
+        let Some(mv) = mv.filter(|&mv| !cut_off && position.is_legal(mv)) else {
+            let won = position.winner().is_some();
+            return Outcome::rejected(won, cut_off && !won);
         };
-        if self.plies[env] >= self.max_plies {
-            return Outcome::rejected(EnvStatus::Over);
-        }
         let mover = position.turn();
         let mut probability = 1.0;
         let reveal = if P::Reveal::ALL.len() == 1 {
@@ -364,6 +364,29 @@ mod tests {
             assert_eq!(batch.step(&actions, &mut results), 0);
             assert_eq!(truncated, [expected]);
             assert_eq!(batch.positions()[0] == start, expected);
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_cut_off_stays_so_and_one_that_was_won_stays_that() {
+        for (max_plies, cut_off) in [(Some(2), true), (None, false)] {
+            let mut batch = duels(1, false, max_plies);
+            for step in 0..40 {
+                let mut actions = [0];
+                batch.sample(&mut actions);
+                let (mut terminated, mut truncated, mut status) = ([false], [false], [9]);
+                let mut results = StepResults {
+                    terminated: Some(&mut terminated),
+                    truncated: Some(&mut truncated),
+                    status: Some(&mut status),
+                    ..StepResults::default()
+                };
+                batch.step(&actions, &mut results);
+                if step > 20 {
+                    assert_eq!(status, [EnvStatus::Over as u8]);
+                    assert_eq!((terminated, truncated), ([!cut_off], [cut_off]));
+                }
+            }
         }
     }
 

@@ -5,11 +5,22 @@ use super::super::{Incognito, Spies};
 use crate::{Position, Rng, Secret, Side};
 use std::str::FromStr;
 
-/// A game written by hand: a knight lost in the castle, a wrong question, and the spy found.
-const SAMPLE: &str = include_str!("../../../../../../examples/games/incognito.inco");
+/// A game written by hand: a knight lost in the castle, a wrong question, and the spy found. A copy of
+/// `examples/games/incognito.inco`, which is outside this package.
+const SAMPLE: &str = "\
+    B d2\nN a3\nB\n\
+    D c1->c4\nD a4->c2\nI c4->c5\nD b5->d3\nD e3->e5\nD c5->c4\n\
+    D e5->a5\nD d3->e4\nD d2->c3\nD c2->c1\nD c3->b3\nD c1->a1\n\
+    I b3->a3\nW\n\
+    ";
 
 /// The same game in the assignment's dialect, with three lines that are invalid.
-const ASSIGNMENT: &str = include_str!("../../../../../../examples/games/incognito-assignment.inco");
+const ASSIGNMENT: &str = "\
+    B b4\nN e3\nB\n\
+    D c5->c2\nD e2->c4\nD a9->b9\nI c2->c1\nD d1->b3\nD a3->a1\n\
+    hello\nD c1->c2\nD a1->e1\nN\nD b3->a2\nD b4->c3\n\
+    D c4->c5\nD c3->d3\nD c5->e5\nI d3->e3\nB\n\
+    ";
 
 #[test]
 fn the_assignments_dialect_is_turned_to_our_board_and_skips_what_is_invalid() {
